@@ -1620,10 +1620,13 @@ CREATE TABLE public.storefronts (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     logo_hash text,
     banner_hash text,
+    theme text DEFAULT 'vale'::text NOT NULL,
+    theme_version integer,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
     CONSTRAINT storefronts_return_origins_check CHECK ((cardinality(return_origins) <= 10)),
     CONSTRAINT storefronts_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
+    CONSTRAINT storefronts_theme_check CHECK ((theme ~ '^[a-z][a-z0-9-]{0,39}$'::text)),
     CONSTRAINT storefronts_theme_settings_check CHECK ((jsonb_typeof(theme_settings) = 'object'::text)),
     CONSTRAINT storefronts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100))),
     CONSTRAINT storefronts_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
@@ -1654,6 +1657,54 @@ CREATE TABLE public.stores (
 );
 
 ALTER TABLE ONLY public.stores FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.theme_errors (
+    store_id uuid NOT NULL,
+    version integer NOT NULL,
+    template text NOT NULL,
+    file text NOT NULL,
+    line integer,
+    message text NOT NULL,
+    count integer DEFAULT 1 NOT NULL,
+    last_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT theme_errors_count_check CHECK ((count >= 1)),
+    CONSTRAINT theme_errors_file_check CHECK ((length(file) <= 120)),
+    CONSTRAINT theme_errors_message_check CHECK ((length(message) <= 300)),
+    CONSTRAINT theme_errors_template_check CHECK (((length(template) >= 1) AND (length(template) <= 40)))
+);
+
+ALTER TABLE ONLY public.theme_errors FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.theme_files (
+    store_id uuid NOT NULL,
+    version integer NOT NULL,
+    path text NOT NULL,
+    hash text NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT theme_files_content_check CHECK ((length(content) <= 10485760)),
+    CONSTRAINT theme_files_hash_check CHECK ((length(hash) = 16)),
+    CONSTRAINT theme_files_path_check CHECK (((length(path) >= 1) AND (length(path) <= 120)))
+);
+
+ALTER TABLE ONLY public.theme_files FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.theme_versions (
+    store_id uuid NOT NULL,
+    number integer NOT NULL,
+    name text NOT NULL,
+    label text NOT NULL,
+    author text DEFAULT ''::text NOT NULL,
+    bytes integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    published_at timestamp with time zone,
+    CONSTRAINT theme_versions_author_check CHECK ((length(author) <= 100)),
+    CONSTRAINT theme_versions_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT theme_versions_label_check CHECK (((length(label) >= 1) AND (length(label) <= 30))),
+    CONSTRAINT theme_versions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    CONSTRAINT theme_versions_number_check CHECK ((number >= 1))
+);
+
+ALTER TABLE ONLY public.theme_versions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.webhook_attempts (
     store_id uuid NOT NULL,
@@ -1899,6 +1950,15 @@ ALTER TABLE ONLY public.stores
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.theme_errors
+    ADD CONSTRAINT theme_errors_pkey PRIMARY KEY (store_id, version, template);
+
+ALTER TABLE ONLY public.theme_files
+    ADD CONSTRAINT theme_files_pkey PRIMARY KEY (store_id, version, path);
+
+ALTER TABLE ONLY public.theme_versions
+    ADD CONSTRAINT theme_versions_pkey PRIMARY KEY (store_id, number);
+
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (store_id, endpoint_id, sent_at, event_id);
 
@@ -2059,6 +2119,8 @@ CREATE UNIQUE INDEX store_invitations_open ON public.store_invitations USING btr
 CREATE INDEX store_members_by_account ON public.store_members USING btree (account_id, store_id);
 
 CREATE INDEX storefronts_by_change ON public.storefronts USING btree (changed_at);
+
+CREATE INDEX theme_files_by_hash ON public.theme_files USING btree (store_id, hash);
 
 CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING brin (sent_at);
 
@@ -2349,8 +2411,20 @@ ALTER TABLE ONLY public.storefronts
 ALTER TABLE ONLY public.storefronts
     ADD CONSTRAINT storefronts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.storefronts
+    ADD CONSTRAINT storefronts_theme_version FOREIGN KEY (store_id, theme_version) REFERENCES public.theme_versions(store_id, number);
+
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_id_default_server_id_fkey FOREIGN KEY (id, default_server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.theme_errors
+    ADD CONSTRAINT theme_errors_store_id_version_fkey FOREIGN KEY (store_id, version) REFERENCES public.theme_versions(store_id, number) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.theme_files
+    ADD CONSTRAINT theme_files_store_id_version_fkey FOREIGN KEY (store_id, version) REFERENCES public.theme_versions(store_id, number) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.theme_versions
+    ADD CONSTRAINT theme_versions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id);
@@ -2564,6 +2638,12 @@ CREATE POLICY own_store ON public.storefronts TO quartermaster_app USING ((store
 
 CREATE POLICY own_store ON public.stores TO quartermaster_app USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
+CREATE POLICY own_store ON public.theme_errors TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.theme_files TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.theme_versions TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.webhook_attempts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.webhook_deliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2686,6 +2766,12 @@ CREATE POLICY reader ON public.storefronts FOR SELECT TO quartermaster_reader US
 
 CREATE POLICY reader ON public.stores FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.theme_errors FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.theme_files FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.theme_versions FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.webhook_attempts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.webhook_deliveries FOR SELECT TO quartermaster_reader USING (true);
@@ -2719,6 +2805,12 @@ ALTER TABLE public.storefront_pages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.storefronts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.theme_errors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.theme_files ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.theme_versions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
@@ -3424,6 +3516,10 @@ GRANT UPDATE(logo_hash) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(banner_hash) ON TABLE public.storefronts TO quartermaster_app;
 
+GRANT UPDATE(theme) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(theme_version) ON TABLE public.storefronts TO quartermaster_app;
+
 GRANT UPDATE(return_origins) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.stores TO quartermaster_app;
@@ -3457,6 +3553,27 @@ GRANT UPDATE(version) ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(requires_second_factor) ON TABLE public.stores TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.theme_errors TO quartermaster_app;
+GRANT SELECT ON TABLE public.theme_errors TO quartermaster_reader;
+
+GRANT UPDATE(file) ON TABLE public.theme_errors TO quartermaster_app;
+
+GRANT UPDATE(line) ON TABLE public.theme_errors TO quartermaster_app;
+
+GRANT UPDATE(message) ON TABLE public.theme_errors TO quartermaster_app;
+
+GRANT UPDATE(count) ON TABLE public.theme_errors TO quartermaster_app;
+
+GRANT UPDATE(last_at) ON TABLE public.theme_errors TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.theme_files TO quartermaster_app;
+GRANT SELECT ON TABLE public.theme_files TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.theme_versions TO quartermaster_app;
+GRANT SELECT ON TABLE public.theme_versions TO quartermaster_reader;
+
+GRANT UPDATE(published_at) ON TABLE public.theme_versions TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
 GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;

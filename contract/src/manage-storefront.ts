@@ -32,7 +32,10 @@ const FIELDS = {
   }),
   timeZone: Type.String({ minLength: 1, maxLength: 100, examples: ['America/Sao_Paulo'] }),
   translations: translationsOf(TEXTS_BODY),
-  themeSettings: openObject('The settings of the theme, at most 16 KB of JSON.'),
+  theme: enumOf(['vale'], { description: 'The built-in theme. It also renders what your own theme cannot.' }),
+  themeSettings: openObject(
+    'The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.',
+  ),
   logo: nullable(PictureHash),
   banner: nullable(PictureHash),
   isOpen: Type.Boolean({ description: 'A closed storefront shows `closedMessage` and sells nothing.' }),
@@ -47,6 +50,7 @@ const FIELDS = {
 
 export const Storefront = component('Storefront', {
   ...FIELDS,
+  themeVersion: nullable(Type.Integer({ description: 'The version of your own theme that is published.' })),
   texts: object(TEXTS, 'In the default language. An empty text is not shown.'),
   revision: Type.Integer({
     description: 'Grows with every change of what a page of the store shows, also of products, categories and hosts.',
@@ -59,6 +63,7 @@ export const UpdateStorefrontBody = object({
   timeZone: Type.Optional(FIELDS.timeZone),
   texts: Type.Optional(object(TEXTS_BODY, 'Texts that are absent do not change.')),
   translations: Type.Optional(FIELDS.translations),
+  theme: Type.Optional(FIELDS.theme),
   themeSettings: Type.Optional(FIELDS.themeSettings),
   logo: Type.Optional(FIELDS.logo),
   banner: Type.Optional(FIELDS.banner),

@@ -35,7 +35,7 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
   const database = openDatabase({ url: databaseUrl, poolSize: 8 })
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, { note: () => undefined, stop: async () => undefined })
-  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain, secretKeys: config.secretKeys })
   const management = openManagement(database, payments, config)
   management.accountParts.providers = PROVIDERS
   management.accountParts.minimumMs = 0

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ACCOUNTS } from './expected/accounts.ts'
 import { CATALOG } from './expected/catalog.ts'
+import { THEMES } from './expected/themes.ts'
 import type { Expectation, Table } from './expected/expectation.ts'
 import { MEMBERS } from './expected/members.ts'
 import { MONEY } from './expected/money.ts'
@@ -10,7 +11,16 @@ import { PURCHASES } from './expected/purchases.ts'
 import { STORES } from './expected/stores.ts'
 
 /** The permitted callers of every operation. Written by hand, because the product is compared with it. */
-const EXPECTED: Table = { ...ACCOUNTS, ...STORES, ...MEMBERS, ...CATALOG, ...PURCHASES, ...PLAYERS, ...MONEY }
+const EXPECTED: Table = {
+  ...ACCOUNTS,
+  ...STORES,
+  ...MEMBERS,
+  ...CATALOG,
+  ...PURCHASES,
+  ...PLAYERS,
+  ...MONEY,
+  ...THEMES,
+}
 
 export type Operation = Expectation & {
   id: string

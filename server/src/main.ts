@@ -70,7 +70,10 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const games = openGames(database.gateway, seen)
   metrics.watchWaiting(games.waitingPolls.count)
   const log: Log = (level, message) => logger[level](message)
-  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const hosts = createStoreHosts(database.gateway, {
+    domain: config.storefrontDomain,
+    secretKeys: config.secretKeys,
+  })
   const following = await followDatabase({ ...games, hosts, log })
   const state = { stopping: false }
 
@@ -86,6 +89,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
       hosts,
       otherOrigins: paymentOrigins(config),
       checkout: { payments, orders },
+      onError: (error) => logger.error({ err: error }, 'failed to render a page with the theme of a store'),
     }),
     management: openManagement(database, payments, config),
     logger,

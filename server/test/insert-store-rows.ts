@@ -55,12 +55,26 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
     "insert into store_hosts (store_id, host, kind, proved_at) values ($1, gen_random_uuid()::text, 'label', now())",
     [storeId],
   )
+  await plantTheme(store, storeId)
   await plantPayments(store, storeId)
   await plantBuyer(store, storeId)
   await plantWebhooks(store, storeId)
   await plantRedelivery(store, storeId)
   await plantAccess(store, storeId)
   return storeId
+}
+
+/** Adds a version of a theme, whose number no other store has. */
+async function plantTheme(store: TestStore, storeId: StoreId): Promise<void> {
+  const key = [storeId, Number.parseInt(storeId.slice(-6), 16) + 1]
+  const statements = [
+    "insert into theme_versions (store_id, number, name, label, bytes) values ($1, $2, 'Vale', '1.0.0', 1)",
+    `insert into theme_files (store_id, version, path, hash, content)
+     values ($1, $2, 'assets/theme.css', '0123456789abcdef', '\\x00')`,
+    `insert into theme_errors (store_id, version, template, file, message)
+     values ($1, $2, 'home', 'sections/hero.liquid', 'There is no asset')`,
+  ]
+  for (const statement of statements) await store.query(statement, key)
 }
 
 /** Adds a member, an invitation, an API token, an audit record and an alert. */

@@ -66,7 +66,7 @@ export async function startStore({
   const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env })
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, seen)
-  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain, secretKeys: config.secretKeys })
   const following = await followDatabase({ ...games, hosts, log: () => undefined })
   const management = manage ? await loadManagement(database, payments, config) : undefined
   const strict = management && createStrictSerialize(management.serialize)

@@ -265,6 +265,22 @@ export type ManageCalls = {
   removeHost: Call<types.RemoveHostData, types.RemoveHostResponses>
   /** List audit log entries */
   listAuditLog: ListCall<types.ListAuditLogData, types.ListAuditLogResponses>
+  /** List the versions of your theme */
+  listThemeVersions: Call<types.ListThemeVersionsData, types.ListThemeVersionsResponses>
+  /** Upload a theme as a new version */
+  uploadTheme: Call<WithFile<types.UploadThemeData>, types.UploadThemeResponses>
+  /** Get a version of your theme */
+  getThemeVersion: Call<types.GetThemeVersionData, types.GetThemeVersionResponses>
+  /** Compare two versions of your theme */
+  diffThemeVersions: Call<types.DiffThemeVersionsData, types.DiffThemeVersionsResponses>
+  /** Publish a version of your theme */
+  publishTheme: Call<types.PublishThemeData, types.PublishThemeResponses>
+  /** Return to the version that was published before */
+  rollbackTheme: Call<types.RollbackThemeData, types.RollbackThemeResponses>
+  /** Create a link to a preview of a version */
+  createThemePreview: Call<types.CreateThemePreviewData, types.CreateThemePreviewResponses>
+  /** List the last errors of your theme */
+  listThemeErrors: Call<types.ListThemeErrorsData, types.ListThemeErrorsResponses>
   /** List pictures */
   listPictures: ListCall<types.ListPicturesData, types.ListPicturesResponses>
   /** Add a picture */
@@ -714,6 +730,19 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     query: ['limit', 'cursor', 'actorId', 'action', 'subject', 'from', 'to', 'order'],
     isList: true,
   },
+  listThemeVersions: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/themes' },
+  uploadTheme: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/themes', hasFile: true, takesKey: true },
+  getThemeVersion: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/themes/{number}' },
+  diffThemeVersions: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/themes/{number}/diff', query: ['from'] },
+  publishTheme: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/themes/{number}/publish', takesKey: true },
+  rollbackTheme: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/themes/rollback', takesKey: true },
+  createThemePreview: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/themes/{number}/preview',
+    hasBody: true,
+    takesKey: true,
+  },
+  listThemeErrors: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/themes/errors' },
   listPictures: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/pictures',

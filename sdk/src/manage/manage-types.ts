@@ -770,7 +770,11 @@ export type Storefront = {
     }
   }
   /**
-   * The settings of the theme, at most 16 KB of JSON.
+   * The built-in theme. It also renders what your own theme cannot.
+   */
+  theme: 'vale'
+  /**
+   * The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.
    */
   themeSettings: {
     [key: string]: unknown
@@ -788,6 +792,7 @@ export type Storefront = {
    * The websites to which the storefront API can send buyers back after they paid.
    */
   returnOrigins: Array<string>
+  themeVersion: number | null
   /**
    * In the default language. An empty text is not shown.
    */
@@ -1963,6 +1968,119 @@ export type AuditLogEntry = {
 export type AuditLogPage = {
   items: Array<AuditLogEntry>
   nextCursor: string | null
+}
+
+export type ThemeVersion = {
+  /**
+   * Counts the uploads of the store.
+   */
+  number: number
+  name: string
+  /**
+   * The version in theme.json.
+   */
+  label: string
+  author: string
+  /**
+   * Unpacked.
+   */
+  bytes: number
+  /**
+   * The pages of the store use this version.
+   */
+  isPublished: boolean
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  publishedAt: string | null
+}
+
+export type ThemeVersionList = {
+  items: Array<ThemeVersion>
+}
+
+export type ThemeVersionDetails = {
+  /**
+   * Counts the uploads of the store.
+   */
+  number: number
+  name: string
+  /**
+   * The version in theme.json.
+   */
+  label: string
+  author: string
+  /**
+   * Unpacked.
+   */
+  bytes: number
+  /**
+   * The pages of the store use this version.
+   */
+  isPublished: boolean
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  publishedAt: string | null
+  /**
+   * The settings that `themeSettings` of the storefront can have: those of the theme, and the colors of all pages.
+   */
+  settings: Array<{
+    [key: string]: unknown
+  }>
+  files: Array<{
+    path: string
+    bytes: number
+    hash: string
+  }>
+}
+
+export type ThemeDiff = {
+  changes: Array<{
+    path: string
+    change: 'added' | 'removed' | 'changed'
+    lines: string | null
+  }>
+}
+
+export type RolledBackTheme = {
+  themeVersion: number | null
+}
+
+export type ThemePreview = {
+  /**
+   * Everybody who has this address can open the preview.
+   */
+  url: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  expiresAt: string
+}
+
+export type ThemeError = {
+  /**
+   * Counts the uploads of the store.
+   */
+  version: number
+  template: string
+  file: string
+  line: number | null
+  message: string
+  /**
+   * How often it was reported: at most once in ten seconds by each process.
+   */
+  count: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  lastAt: string
+}
+
+export type ThemeErrorList = {
+  items: Array<ThemeError>
 }
 
 export type Picture = {
@@ -4344,7 +4462,11 @@ export type UpdateStorefrontData = {
       }
     }
     /**
-     * The settings of the theme, at most 16 KB of JSON.
+     * The built-in theme. It also renders what your own theme cannot.
+     */
+    theme?: 'vale'
+    /**
+     * The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.
      */
     themeSettings?: {
       [key: string]: unknown
@@ -6157,6 +6279,188 @@ export type ListAuditLogResponses = {
 }
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses]
+
+export type ListThemeVersionsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes'
+}
+
+export type ListThemeVersionsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ThemeVersionList
+}
+
+export type ListThemeVersionsResponse = ListThemeVersionsResponses[keyof ListThemeVersionsResponses]
+
+export type UploadThemeData = {
+  body: unknown
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes'
+}
+
+export type UploadThemeResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: ThemeVersion
+}
+
+export type UploadThemeResponse = UploadThemeResponses[keyof UploadThemeResponses]
+
+export type GetThemeVersionData = {
+  body?: never
+  path: {
+    storeId: string
+    number: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes/{number}'
+}
+
+export type GetThemeVersionResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ThemeVersionDetails
+}
+
+export type GetThemeVersionResponse = GetThemeVersionResponses[keyof GetThemeVersionResponses]
+
+export type DiffThemeVersionsData = {
+  body?: never
+  path: {
+    storeId: string
+    number: string
+  }
+  query: {
+    /**
+     * The version to compare with.
+     */
+    from: number
+  }
+  url: '/api/manage/1.0/stores/{storeId}/themes/{number}/diff'
+}
+
+export type DiffThemeVersionsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ThemeDiff
+}
+
+export type DiffThemeVersionsResponse = DiffThemeVersionsResponses[keyof DiffThemeVersionsResponses]
+
+export type PublishThemeData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    number: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes/{number}/publish'
+}
+
+export type PublishThemeResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ThemeVersion
+}
+
+export type PublishThemeResponse = PublishThemeResponses[keyof PublishThemeResponses]
+
+export type RollbackThemeData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes/rollback'
+}
+
+export type RollbackThemeResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: RolledBackTheme
+}
+
+export type RollbackThemeResponse = RollbackThemeResponses[keyof RollbackThemeResponses]
+
+export type CreateThemePreviewData = {
+  body: {
+    /**
+     * Default: 24.
+     */
+    hours?: number
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    number: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes/{number}/preview'
+}
+
+export type CreateThemePreviewResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: ThemePreview
+}
+
+export type CreateThemePreviewResponse = CreateThemePreviewResponses[keyof CreateThemePreviewResponses]
+
+export type ListThemeErrorsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/themes/errors'
+}
+
+export type ListThemeErrorsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ThemeErrorList
+}
+
+export type ListThemeErrorsResponse = ListThemeErrorsResponses[keyof ListThemeErrorsResponses]
 
 export type ListPicturesData = {
   body?: never

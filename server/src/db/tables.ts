@@ -643,6 +643,8 @@ export interface Tables {
     updated_at: Generated<Date>
     logo_hash: string | null
     banner_hash: string | null
+    theme: Generated<string>
+    theme_version: number | null
     return_origins: Generated<string[]>
   }
   stores: {
@@ -658,6 +660,33 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     requires_second_factor: Generated<boolean>
+  }
+  theme_errors: {
+    store_id: StoreId
+    version: number
+    template: string
+    file: string
+    line: number | null
+    message: string
+    count: Generated<number>
+    last_at: Generated<Date>
+  }
+  theme_files: {
+    store_id: StoreId
+    version: number
+    path: string
+    hash: string
+    content: Buffer
+  }
+  theme_versions: {
+    store_id: StoreId
+    number: number
+    name: string
+    label: string
+    author: Generated<string>
+    bytes: number
+    created_at: Generated<Date>
+    published_at: Date | null
   }
   webhook_attempts: {
     store_id: StoreId

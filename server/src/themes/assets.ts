@@ -13,6 +13,8 @@ const TYPES: Record<string, { type: string; isText: boolean }> = {
   avif: { type: 'image/avif', isText: false },
 }
 
+export const ASSET_EXTENSIONS = Object.keys(TYPES)
+
 const FOLDER = 'assets/'
 
 /** The assets of a theme by their name. The address contains a hash of the content, so that browsers can keep them for ever. */
@@ -31,6 +33,11 @@ export function createAsset(name: string, content: Buffer): Asset {
   const body = extension === 'css' ? Buffer.from(withoutComments(content.toString())) : content
   const url = `/assets/${stem}.${contentHash(body)}.${extension}`
   return { url, type: known.type, body, ...(known.isText && compress(body)) }
+}
+
+/** The content type of an asset by the end of its name. */
+export function assetType(name: string): string {
+  return TYPES[name.slice(name.lastIndexOf('.') + 1)]?.type ?? 'application/octet-stream'
 }
 
 export function contentHash(body: Buffer | string): string {

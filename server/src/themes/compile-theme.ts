@@ -18,19 +18,29 @@ export type Theme = {
   layouts: ReadonlyMap<string, Template[]>
   sections: ReadonlyMap<string, Template[]>
   templates: ReadonlyMap<string, PageTemplate>
-  assets: ReadonlyMap<string, Asset>
+  assets: ReadonlyMap<string, Pick<Asset, 'url'>>
   locales: ReadonlyMap<string, LocaleTexts>
   settings: Settings
 }
 
-const LIMITS = { parseLimit: 64 * 1024, memoryLimit: 50_000_000 }
+/** Of a file. */
+export const MAX_LIQUID_BYTES = 64 * 1024
+const MEMORY_LIMIT = 50_000_000
 /** Long, because it is measured by the clock: on a busy machine, a page of ours must not fail. */
 const RENDER_LIMIT_MS = 10_000
 
-type CompileOptions = { base?: ThemeFiles; renderLimitMs?: number }
+export type CompileOptions = {
+  base?: ThemeFiles
+  assets?: ReadonlyMap<string, Pick<Asset, 'url'>>
+  renderLimitMs?: number
+  memoryLimit?: number
+}
 
 /** Parses every file of a theme. Snippets of `base` can be used, unless the theme has one with the same name. */
-export function compileTheme(files: ThemeFiles, { base, renderLimitMs = RENDER_LIMIT_MS }: CompileOptions = {}): Theme {
+export function compileTheme(
+  files: ThemeFiles,
+  { base, assets, renderLimitMs = RENDER_LIMIT_MS, memoryLimit = MEMORY_LIMIT }: CompileOptions = {},
+): Theme {
   const liquid = new Liquid({
     templates: { ...(base && snippetsOf(base)), ...snippetsOf(files) },
     cache: true,
@@ -38,7 +48,8 @@ export function compileTheme(files: ThemeFiles, { base, renderLimitMs = RENDER_L
     strictFilters: true,
     ownPropertyOnly: true,
     jsTruthy: false,
-    ...LIMITS,
+    parseLimit: MAX_LIQUID_BYTES,
+    memoryLimit,
     renderLimit: renderLimitMs,
   })
   registerFilters(liquid)
@@ -62,7 +73,7 @@ export function compileTheme(files: ThemeFiles, { base, renderLimitMs = RENDER_L
     layouts: new Map(layouts),
     sections,
     templates: new Map(templates),
-    assets: createAssets(files),
+    assets: assets ?? createAssets(files),
     locales: new Map(filesIn(files, 'locales', '.json').map(([name, source]) => [name, JSON.parse(source)])),
     settings: JSON.parse(textOf(files, 'config/settings_data.json', '{}')) as Settings,
   }

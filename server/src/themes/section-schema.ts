@@ -6,10 +6,13 @@ export type SectionSchema = { defaults: Record<string, unknown> }
 const SCHEMA = /\{%-?\s*schema\s*-?%\}([^]*?)\{%-?\s*endschema\s*-?%\}/
 
 export function readSchema(source: string): SectionSchema {
-  const text = SCHEMA.exec(source)?.[1]
-  if (text === undefined) return { defaults: {} }
-  const { settings = [] } = JSON.parse(text) as { settings?: { id: string; default?: unknown }[] }
+  const { settings = [] } = readSchemaJson(source) as { settings?: { id: string; default?: unknown }[] }
   return { defaults: Object.fromEntries(settings.map(({ id, default: value = null }) => [id, value])) }
+}
+
+export function readSchemaJson(source: string): unknown {
+  const text = SCHEMA.exec(source)?.[1]
+  return text === undefined ? {} : JSON.parse(text)
 }
 
 /** The schema is read when the theme is compiled. In a page it writes nothing. */

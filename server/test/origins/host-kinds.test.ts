@@ -11,7 +11,11 @@ const STORES = new Map([
 /** The kinds of a host as text, in an installation with these settings. */
 function kindsIn(settings: Record<string, string>) {
   const config = readConfig({ DATABASE_URL: 'postgres://x', ...settings })
-  const hosts = { findStoreByHost: (host: string) => STORES.get(host), readChanges: async () => undefined }
+  const hosts = {
+    findStoreByHost: (host: string) => STORES.get(host),
+    findPreview: () => undefined,
+    readChanges: async () => undefined,
+  }
   const kinds = createHostKinds(config, hosts)
   return (host: string | undefined) => {
     const bits = kinds.of(host)

@@ -76,6 +76,7 @@ export const SHOP: Shop = {
     pages: [{ slug: 'rules', title: 'Rules', body: 'Be kind.', translations: {} }],
     logo: null,
     banner: null,
+    theme: { name: 'vale', version: null },
     themeSettings: {},
     isClosed: false,
     showsRecent: true,

@@ -149,7 +149,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
 /** The parent serves no requests, so it reads the hosts of stores only when a proxy asks, at most once a second. */
 function openKnownHosts(config: Config, logger: Logger) {
   const database = openDatabase({ url: config.databaseUrl, poolSize: 1 })
-  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain })
+  const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain, secretKeys: config.secretKeys })
   const hostKinds = createHostKinds(config, hosts)
   const read = shareResult(KNOWN_HOSTS_MS, async () => {
     await hosts

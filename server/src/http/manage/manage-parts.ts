@@ -5,7 +5,8 @@ import type { AddressRanges } from '../../address-ranges.ts'
 import type { Config } from '../../config.ts'
 import type { AccountsDb, Database, Db, ReaderDb } from '../../db/database.ts'
 import type { Payments } from '../../payments/create-payments.ts'
-import type { Sealer } from '../../seal.ts'
+import type { Sealer, SealingKey } from '../../seal.ts'
+import { createThemeRenderer, type ThemeRenderer } from '../../themes/isolation/theme-renderer.ts'
 import { resolveTxt, type ResolveTxt } from '../../stores/hosts/check-domain.ts'
 import { type Serialize, serializeBySchema } from './serialize.ts'
 
@@ -17,6 +18,10 @@ export type ManageParts = {
   reader: ReaderDb
   payments: Payments
   sealer: Sealer
+  /** Sign the hosts of previews. */
+  secretKeys: SealingKey[]
+  /** Checks themes of owners, in processes that start when the first theme comes. */
+  themeRenderer: ThemeRenderer
   /** Requests that carry a cookie must come from pages of this origin. */
   publicUrl: string
   cell: string
@@ -41,6 +46,8 @@ export function openManagement({ app, accounts, reader }: Database, payments: Pa
     reader,
     payments,
     sealer: payments.sealer,
+    secretKeys: config.secretKeys,
+    themeRenderer: createThemeRenderer(),
     publicUrl,
     cell,
     webhookAllow,

@@ -31,6 +31,8 @@ import { createManageApi } from './manage-api.ts'
 import { tokenRoutes } from './store/tokens.ts'
 import { webhookEventRoutes } from './store/webhook-events.ts'
 import { webhookRoutes } from './store/webhooks.ts'
+import { themeRoutes } from './themes/theme-routes.ts'
+import { themeUploadRoute } from './themes/theme-upload.ts'
 import { whoAmIRoutes } from './who-am-i.ts'
 
 type Logger = Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -77,10 +79,14 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   tokenRoutes(api)
   hostRoutes(api)
   auditLogRoutes(api)
+  themeRoutes(api)
+  app.addHook('onClose', () => parts.themeRenderer.stop())
   await app.register(async (files) => {
     // A plugin with schemas of its own does not inherit the compilers.
     setCompilers(files)
     acceptFiles(files)
-    pictureRoutes(createManageApi(files, parts))
+    const filesApi = createManageApi(files, parts)
+    pictureRoutes(filesApi)
+    themeUploadRoute(filesApi)
   })
 }

@@ -1,25 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
-import type { Asset } from '../../themes/assets.ts'
+import { type Asset, assetType } from '../../themes/assets.ts'
 import type { ReadPicture } from './picture-cache.ts'
 import { setPageHeaders } from './policy.ts'
-import { colorsUrlOf, PAGE_ROUTE, visitOf } from './visit.ts'
+import { colorsUrlOf, PAGE_ROUTE, type StorefrontParts, visitOf } from './visit.ts'
 
 /** The content of an address never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Stylesheets, drawings and fonts of the themes, and the drawn faces of players. */
-export function serveAssets(app: FastifyInstance, assets: ReadonlyMap<string, Asset>): void {
+export function serveAssets(app: FastifyInstance, { themes, ownThemes }: StorefrontParts): void {
   app.get<{ Params: { file: string } }>('/assets/:file', PAGE_ROUTE, async (request, reply) => {
     const url = `/assets/${request.params.file}`
     const { colors } = visitOf(request)
     // A page that was opened before the owner changed the colors gets the new ones.
     if (colors !== null && /^\/assets\/colors\.[\w-]+\.css$/.test(url))
       return sendColors(request, reply, { url, colors })
-    const asset = assets.get(url)
-    if (!asset) throw new AppError('not_found', 'This URL does not exist.')
-    return sendForever(request, reply, asset)
+    const asset = themes.assets.get(url)
+    if (asset) return sendForever(request, reply, asset)
+    const own = await ownThemes?.readAsset(visitOf(request).storeId, url)
+    if (!own) throw new AppError('not_found', 'This URL does not exist.')
+    return sendOwnAsset(request, reply, { url, body: own })
   })
   app.get<{ Params: { code: string } }>('/avatars/:code.svg', PAGE_ROUTE, async (request, reply) => {
     const drawing = drawAvatar(request.params.code)
@@ -38,6 +40,21 @@ export function servePictures(app: FastifyInstance, read: ReadPicture): void {
   })
 }
 
+/**
+ * A file of an owner. As a page of its own, a drawing can run nothing and has no origin. It is never the script of a service worker,
+ * which would outlive the theme.
+ */
+function sendOwnAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { url, body }: { url: string; body: Buffer },
+): FastifyReply {
+  if (request.headers['service-worker'] !== undefined) throw new AppError('not_found', 'This URL does not exist.')
+  sendForeverHeaders(reply, assetType(url))
+  reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  return reply.header('x-content-type-options', 'nosniff').send(body)
+}
+
 function sendColors(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,9 +71,13 @@ export function sendForever(
   asset: Pick<Asset, 'type' | 'body' | 'brotli' | 'gzip'>,
   cacheControl = FOREVER,
 ): FastifyReply {
-  setPageHeaders(reply)
-  reply.header('cache-control', cacheControl).header('cross-origin-resource-policy', 'same-origin').type(asset.type)
+  sendForeverHeaders(reply, asset.type, cacheControl)
   return sendEncoded(request, reply, asset)
+}
+
+function sendForeverHeaders(reply: FastifyReply, type: string, cacheControl = FOREVER): void {
+  setPageHeaders(reply)
+  reply.header('cache-control', cacheControl).header('cross-origin-resource-policy', 'same-origin').type(type)
 }
 
 export function sendEncoded(

@@ -25,8 +25,8 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
       const path = request.url.split('?', 1)[0] ?? ''
       return cache.send(request, reply, {
         key: `${origin} ${locale} ${path}`,
-        version: `${shop.version} ${extraVersion(visit)}`,
-        render: () => {
+        version: `${shop.version} ${visit.own?.version} ${extraVersion(visit)}`,
+        render: async () => {
           const page = build({ ...visit, path }, request.params as Params)
           if (!page) throw new AppError('not_found', 'This URL does not exist.')
           return renderVisit(parts, { ...visit, path }, { ...page, head: { canonicalPath: path, ...page.head } })
@@ -91,7 +91,7 @@ function buildText({ themes }: StorefrontParts, { shop, locale }: Visit, name: '
   return { template: 'page', data: { page: { title, content } }, head: { title } }
 }
 
-function sendSearch(request: FastifyRequest, reply: FastifyReply, sendPage: SendPage): FastifyReply {
+function sendSearch(request: FastifyRequest, reply: FastifyReply, sendPage: SendPage): Promise<FastifyReply> {
   const { q } = request.query as { q?: unknown }
   const query = typeof q === 'string' ? q.slice(0, MAX_QUERY_LENGTH).trim() : ''
   const { shop } = visitOf(request)

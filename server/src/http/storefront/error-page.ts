@@ -26,7 +26,7 @@ export function createErrorPages(parts: StorefrontParts, logger: FastifyBaseLogg
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     const key = KEYS[error.code] ?? (error.status < 500 ? 'invalid_request' : 'internal')
     const isMissing = key === 'not_found'
-    const text = renderVisit(parts, visit, {
+    const { text } = await renderVisit(parts, visit, {
       template: isMissing ? '404' : 'error',
       data: { error: { key, request_id: isMissing ? null : request.id } },
     })

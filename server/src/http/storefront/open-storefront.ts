@@ -4,6 +4,7 @@ import { readLiveFacts } from '../../storefront/shop/read-live-facts.ts'
 import { readShop } from '../../storefront/shop/read-shop.ts'
 import { createStoreCache } from '../../storefront/shop/store-cache.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
+import { openOwnThemes } from '../../stores/themes/own-themes.ts'
 import { loadBuiltInThemes } from '../../themes/built-in-themes.ts'
 import { createPictureReader } from './picture-cache.ts'
 import type { CheckoutSource, StorefrontParts } from './visit.ts'
@@ -27,16 +28,27 @@ export function paymentOrigins({ apiUrl, stripeUrl, mercadopagoUrl, paypalUrl }:
   return [apiUrl, ...[stripeUrl, mercadopagoUrl, paypalUrl].flatMap((url) => url?.origin ?? [])]
 }
 
+type Sources = {
+  hosts: StoreHosts
+  otherOrigins: readonly string[]
+  checkout: CheckoutSource
+  /** A failure that is not the fault of a theme. */
+  onError?: (error: unknown) => void
+}
+
 export async function openStorefront(
   db: Db,
-  { hosts, otherOrigins, checkout }: { hosts: StoreHosts; otherOrigins: readonly string[]; checkout: CheckoutSource },
+  { hosts, otherOrigins, checkout, onError = () => undefined }: Sources,
 ): Promise<StorefrontParts> {
+  const themes = await loadBuiltInThemes()
   return {
     findStoreByHost: hosts.findStoreByHost,
     shops: createStoreCache((storeId) => readShop(db, storeId)),
     live: createStoreCache((storeId) => readLiveFacts(db, storeId), { freshMs: LIVE_MS }),
     readPicture: createPictureReader(db),
-    themes: await loadBuiltInThemes(),
+    themes,
+    ownThemes: openOwnThemes(db, { platform: themes.platformSource, onError }),
+    findPreview: hosts.findPreview,
     paymentOrigins: [...PAYMENT_ORIGINS, ...otherOrigins],
     checkout,
   }

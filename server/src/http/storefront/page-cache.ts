@@ -4,6 +4,7 @@ import { compress, contentHash } from '../../themes/assets.ts'
 import { hasTag } from '../cached-file.ts'
 import { sendEncoded } from './assets.ts'
 import { setPageHeaders } from './policy.ts'
+import type { Rendered } from './send-page.ts'
 
 type CachedPage = { version: string; etag: string; body: Buffer; brotli: Buffer; gzip: Buffer }
 
@@ -12,13 +13,16 @@ const MAX_BYTES = 64 * MIB
 /** Higher qualities take longer than the bytes that they save are worth, because pages change. */
 const BROTLI_QUALITY = 5
 
+/** A page of a theme that failed is not kept, so that the next visitor can get the right one. */
+type PageSource = { key: string; version: string; render: () => Promise<Rendered> }
+
 export type PageCache = {
   /** Sends the page of this key. It is rendered if its version is not the one in memory. */
   send: (
     request: FastifyRequest,
     reply: FastifyReply,
-    page: { key: string; version: string; status?: number; type?: string; render: () => string },
-  ) => FastifyReply
+    page: PageSource & { status?: number; type?: string },
+  ) => Promise<FastifyReply>
 }
 
 /** Keeps the bytes of pages that are the same for all visitors. The pages that nobody has opened for longest are dropped. */
@@ -28,17 +32,28 @@ export function createPageCache({ maxBytes = MAX_BYTES } = {}): PageCache {
     sizeCalculation: ({ body, brotli, gzip }, key) => body.length + brotli.length + gzip.length + key.length,
   })
 
-  function render({ key, version, render: write }: { key: string; version: string; render: () => string }): CachedPage {
-    const body = Buffer.from(write())
+  const rendering = new Map<string, Promise<CachedPage>>()
+
+  /** Visitors who come at the same time wait for one rendering. */
+  function render(page: PageSource): Promise<CachedPage> {
+    const name = `${page.key} ${page.version}`
+    const found = rendering.get(name) ?? renderOnce(page).finally(() => rendering.delete(name))
+    rendering.set(name, found)
+    return found
+  }
+
+  async function renderOnce({ key, version, render: write }: PageSource): Promise<CachedPage> {
+    const { text, isFallback } = await write()
+    const body = Buffer.from(text)
     const page = { version, etag: `"${contentHash(body)}"`, body, ...compress(body, BROTLI_QUALITY) }
-    pages.set(key, page)
+    if (!isFallback) pages.set(key, page)
     return page
   }
 
   return {
-    send(request, reply, page) {
+    async send(request, reply, page) {
       const cached = pages.get(page.key)
-      const found = cached?.version === page.version ? cached : render(page)
+      const found = cached?.version === page.version ? cached : await render(page)
       setPageHeaders(reply)
       // Browsers ask every time, and get a 304 while the page is the same.
       reply.header('cache-control', 'no-cache').header('etag', `W/${found.etag}`)

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
 import { acceptForms } from './accept-forms.ts'
 import { serveAssets, servePictures } from './assets.ts'
 import { serveBrowsePages } from './browse.ts'
@@ -19,12 +20,21 @@ export async function storefrontPages(
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     request.visit = await requireVisit(parts, request)
+    if (request.visit.isPreview) guardPreview(request, reply)
   })
+  app.addHook('onClose', () => parts.ownThemes?.stop())
   const sendPage = createSendPage(parts)
-  serveAssets(app, parts.themes.assets)
+  serveAssets(app, parts)
   servePictures(app, parts.readPicture)
   serveSiteFiles(app)
   serveBrowsePages(app, parts, sendPage)
   serveLocaleChoice(app)
   if (parts.checkout) await checkoutPages(app, { ...parts.checkout, limits, sendPage })
+}
+
+/** A preview is for looking. Search engines stay away, also from pages that they found by a link. */
+function guardPreview({ method }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-robots-tag', 'noindex, nofollow')
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new AppError('forbidden', 'This is a preview of a theme. Buy on the pages of the store.')
 }

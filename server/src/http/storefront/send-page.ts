@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { renderPage } from '../../themes/render-page.ts'
+import { isThemeTemplate } from '../../themes/check/check-files.ts'
+import { type PageInput, renderPage } from '../../themes/render-page.ts'
 import { buildHead, type HeadInput } from './head.ts'
 import type { Locale } from '../../locales.ts'
 import { LOCALE_NAMES } from './locale.ts'
@@ -15,13 +16,13 @@ export type Page = {
 /** Templates that lead to a payment provider. */
 const PAYING = new Set(['checkout', 'order'])
 
-export type SendPage = (reply: FastifyReply, page: Page & { status?: number }) => FastifyReply
+export type SendPage = (reply: FastifyReply, page: Page & { status?: number }) => Promise<FastifyReply>
 
 /** Sends a page of one visitor. It is neither cached nor shown to search engines. */
 export function createSendPage(parts: StorefrontParts): SendPage {
   const payingPolicy = contentPolicy(parts.paymentOrigins)
-  return (reply, { template, data, head, status = 200 }) => {
-    const text = renderVisit(parts, visitOf(reply.request), {
+  return async (reply, { template, data, head, status = 200 }) => {
+    const { text } = await renderVisit(parts, visitOf(reply.request), {
       template,
       data,
       head: { isPrivate: true, ...head },
@@ -31,9 +32,20 @@ export function createSendPage(parts: StorefrontParts): SendPage {
   }
 }
 
-export function renderVisit({ themes }: StorefrontParts, visit: Visit, { template, data, head = {} }: Page): string {
+/** `isFallback`: the store's own theme failed, so that the page has the built-in one. */
+export type Rendered = { text: string; isFallback: boolean }
+
+export async function renderVisit(parts: StorefrontParts, visit: Visit, page: Page): Promise<Rendered> {
+  const input = toInput(visit, page)
+  const usesOwn = visit.own !== undefined && isThemeTemplate(page.template)
+  const own = usesOwn && visit.own ? await parts.ownThemes?.render(visit.own, input) : undefined
+  const text = own ?? renderPage({ theme: visit.theme, platform: parts.themes.platform }, input)
+  return { text, isFallback: usesOwn && own === undefined }
+}
+
+function toInput(visit: Visit, { template, data, head = {} }: Page): PageInput {
   const { store } = visit.shop
-  return renderPage(themes, {
+  return {
     template,
     data,
     head: buildHead(visit, head),
@@ -45,10 +57,10 @@ export function renderVisit({ themes }: StorefrontParts, visit: Visit, { templat
         locales: store.locales.map((code) => ({ code, name: LOCALE_NAMES[code as Locale] ?? code })),
       },
     },
-    settings: store.themeSettings,
+    settings: visit.settings,
     locale: visit.locale,
     timeZone: store.timeZone,
     currency: store.currency,
     now: new Date(),
-  })
+  }
 }

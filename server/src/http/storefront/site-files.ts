@@ -8,10 +8,11 @@ const PRIVATE_PATHS = ['/basket', '/who', '/checkout', '/o/', '/search', '/pay/'
 /** What search engines ask for first. Test stores are not for them. */
 export function serveSiteFiles(app: FastifyInstance): void {
   app.get('/robots.txt', PAGE_ROUTE, async (request, reply) => {
-    const { shop, origin } = visitOf(request)
-    const lines = shop.store.isTest
-      ? ['User-agent: *', 'Disallow: /']
-      : ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), `Sitemap: ${origin}/sitemap.xml`]
+    const { shop, origin, isPreview } = visitOf(request)
+    const lines =
+      shop.store.isTest || isPreview
+        ? ['User-agent: *', 'Disallow: /']
+        : ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), `Sitemap: ${origin}/sitemap.xml`]
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('text/plain')

@@ -10,8 +10,13 @@ import type { ShopView } from '../../storefront/shop/shop-view.ts'
 import type { StoreCache } from '../../storefront/shop/store-cache.ts'
 import { contentHash } from '../../themes/assets.ts'
 import type { BuiltInThemes } from '../../themes/built-in-themes.ts'
+import type { OwnTheme } from '../../stores/themes/own-theme.ts'
+import type { OwnThemes } from '../../stores/themes/own-themes.ts'
+import type { Preview } from '../../stores/hosts/preview-hosts.ts'
 import { colorStylesheet } from '../../themes/colors.ts'
 import type { ReadPicture } from './picture-cache.ts'
+import type { Settings, Theme } from '../../themes/compile-theme.ts'
+import { fittingSettings } from '../../themes/settings-schema.ts'
 import { chooseLocale } from './locale.ts'
 
 /** What buying needs from the process. */
@@ -25,6 +30,9 @@ export type StorefrontParts = {
   live: StoreCache<LiveFacts>
   readPicture: ReadPicture
   themes: BuiltInThemes
+  /** Without it, stores have built-in themes only. */
+  ownThemes?: OwnThemes
+  findPreview?: (host: string) => Preview | undefined
   /** Where the checkout can lead to: the payment pages of providers. */
   paymentOrigins: readonly string[]
   /** Without it, nothing can be bought. */
@@ -38,6 +46,14 @@ export type Visit = {
   shop: Shop
   view: ShopView
   live: LiveFacts
+  /** The built-in theme of the store. */
+  theme: Theme
+  /** The store's own theme, which renders in isolation. */
+  own: OwnTheme | undefined
+  /** Of the theme and of the store. */
+  settings: Settings
+  /** A preview of a theme, which sells nothing. */
+  isPreview: boolean
   /** The stylesheet of the store's colors. */
   colors: string | null
   locale: string
@@ -66,6 +82,10 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
   const storeId = parts.findStoreByHost(request.host)
   if (storeId === undefined) return undefined
   const [shop, live] = await Promise.all([parts.shops(storeId), parts.live(storeId)])
+  const preview = parts.findPreview?.(request.host)
+  const version = preview?.version ?? shop.store.theme.version
+  const own = version === null ? undefined : await parts.ownThemes?.open(storeId, version)
+  if (preview && !own) return undefined
   const { locales, defaultLocale } = shop.store
   const query = (request.query as { lang?: unknown }).lang
   const wishes = {
@@ -78,7 +98,8 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
     storeId,
     locale,
     live,
-    ...describeShop(localizeShop(shop, locale), live, parts.themes),
+    isPreview: preview !== undefined,
+    ...describeShop(localizeShop(shop, locale), { live, own, themes: parts.themes }),
     origin: `${request.protocol}://${request.host}`,
     path: request.url,
   }
@@ -90,16 +111,28 @@ export async function requireVisit(parts: StorefrontParts, request: FastifyReque
   return visit
 }
 
-type Described = { shop: Shop; view: ShopView; colors: string | null }
+type Described = Pick<Visit, 'shop' | 'view' | 'colors' | 'theme' | 'own' | 'settings'>
+type Looks = { live: LiveFacts; own: OwnTheme | undefined; themes: BuiltInThemes }
 const described = new WeakMap<Shop, { live: LiveFacts } & Described>()
 
 /** The parts of a visit that are the same until the store changes. */
-function describeShop(shop: Shop, live: LiveFacts, { theme }: BuiltInThemes): Described {
+function describeShop(shop: Shop, { live, own, themes }: Looks): Described {
   const known = described.get(shop)
-  if (known?.live === live) return known
-  const colors = colorStylesheet(theme.settings, shop.store.themeSettings)
+  if (known?.live === live && known.own === own) return known
+  const { themeSettings } = shop.store
+  const theme = themes.named.get(shop.store.theme.name) ?? themes.theme
+  const settings = own ? { ...own.settings, ...fittingSettings(own.schema, themeSettings) } : themeSettings
+  const colors = colorStylesheet(theme.settings, settings)
   const colorsUrl = colors === null ? null : colorsUrlOf(colors)
-  const found = { shop, live, colors, view: buildShopView(shop, { colorsUrl, status: live.status }) }
+  const found = {
+    shop,
+    live,
+    theme,
+    own,
+    settings,
+    colors,
+    view: buildShopView(shop, { colorsUrl, status: live.status }),
+  }
   described.set(shop, found)
   return found
 }

@@ -11,7 +11,8 @@ export async function readShopStore(tx: Tx, storeId: StoreId, pictures: Pictures
     .select(['name', 'currency', 'mode'])
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow()
-  const { locales, timeZone, texts, translations, themeSettings, isOpen, ...shown } = await showStorefront(tx, storeId)
+  const { locales, timeZone, texts, translations, theme, themeVersion, themeSettings, isOpen, ...shown } =
+    await showStorefront(tx, storeId)
   const pages = await listPages(tx, storeId)
   return {
     name: store.name,
@@ -30,6 +31,7 @@ export async function readShopStore(tx: Tx, storeId: StoreId, pictures: Pictures
     joinAddress: null,
     logo: pictures(shown.logo),
     banner: pictures(shown.banner),
+    theme: { name: theme, version: themeVersion },
     themeSettings,
     isClosed: !isOpen,
     showsRecent: shown.showRecentPurchases,

@@ -26,6 +26,8 @@ export type ShopStore = StorefrontTexts & {
   pages: ShopPage[]
   logo: PictureView | null
   banner: PictureView | null
+  /** A built-in theme, and the version of the store's own one if it has published one. */
+  theme: { name: string; version: number | null }
   themeSettings: Settings
   isClosed: boolean
   /** Names players, so an owner has to switch it on. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { HOST_LABEL } from '../../host-name.ts'
+import { PREVIEW_PREFIX } from './preview-hosts.ts'
 
 /** Names that visitors take for the platform's own, and names that mail and certificates give a meaning. */
 const RESERVED = new Set(
@@ -18,7 +19,7 @@ export function requireLabel(text: string): string {
       'invalid_request',
       `"${text}" is not a label. Use 1 to 63 letters a to z, digits and hyphens, such as vale.`,
     )
-  if (RESERVED.has(label))
+  if (RESERVED.has(label) || label.startsWith(PREVIEW_PREFIX))
     throw new AppError('invalid_request', `The label "${label}" is reserved for the platform. Choose another one.`)
   return label
 }

@@ -1,22 +1,30 @@
 import type { GatewayDb } from '../../db/database.ts'
 import { hostNameOf } from '../../host-name.ts'
 import type { StoreId } from '../../ids.ts'
+import type { SealingKey } from '../../seal.ts'
+import { createPreviewHosts, type Preview } from './preview-hosts.ts'
 import { ALL_HOSTS, readHostChanges } from './read-host-changes.ts'
 
 export type StoreHosts = {
   /** The store whose pages a `Host` header asks for, from memory. */
   findStoreByHost: (header: string) => StoreId | undefined
+  /** A preview of a theme, if the header names one. It belongs to the store as well. */
+  findPreview: (header: string) => Preview | undefined
   /** Reads which hosts were added or removed. The first call reads all of them. */
   readChanges: () => Promise<void>
 }
 
+type Settings = { domain: string | undefined; secretKeys?: SealingKey[] }
+
 /** Remembers all hosts, so that no request needs a query. During an outage of the database it keeps what it knows. */
-export function createStoreHosts(db: GatewayDb, { domain }: { domain: string | undefined }): StoreHosts {
+export function createStoreHosts(db: GatewayDb, { domain, secretKeys = [] }: Settings): StoreHosts {
   const stores = new Map<string, StoreId>()
+  const previews = createPreviewHosts({ domain, keys: secretKeys })
   let since = ALL_HOSTS
 
   return {
-    findStoreByHost: (header) => stores.get(hostNameOf(header)),
+    findStoreByHost: (header) => stores.get(hostNameOf(header)) ?? previews.find(header)?.storeId,
+    findPreview: previews.find,
     async readChanges() {
       const { changes, until } = await readHostChanges(db, since)
       for (const { host, storeId } of changes) {

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
+import type { BuiltInTheme } from '../../themes/built-in-themes.ts'
 import { NO_TEXTS, type StorefrontTexts } from './storefront-texts.ts'
 
 /** What the pages of a store show, apart from products, categories and pages of the owner. */
@@ -12,6 +13,10 @@ export type Storefront = {
   /** In the default language. */
   texts: StorefrontTexts
   translations: Translations<StorefrontTexts>
+  /** A built-in theme. Pages that the store's own theme cannot render use it, too. */
+  theme: BuiltInTheme
+  /** The version of the store's own theme that is published. */
+  themeVersion: number | null
   themeSettings: Record<string, unknown>
   /** The hashes of pictures. */
   logo: string | null
@@ -32,8 +37,8 @@ export type Storefront = {
 export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefront> {
   const row = await tx
     .selectFrom('storefronts')
-    .select(['locales', 'time_zone', 'texts', 'translations', 'theme_settings', 'is_open', 'return_origins'])
-    .select(['logo_hash', 'banner_hash'])
+    .select(['locales', 'time_zone', 'texts', 'translations', 'theme', 'theme_version', 'theme_settings', 'is_open'])
+    .select(['return_origins', 'logo_hash', 'banner_hash'])
     .select(['show_recent_purchases', 'show_top_supporter', 'show_server_status', 'version', 'revision', 'updated_at'])
     .where('store_id', '=', storeId)
     .executeTakeFirst()
@@ -43,6 +48,8 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     timeZone: row.time_zone,
     texts: { ...NO_TEXTS, ...row.texts },
     translations: row.translations,
+    theme: row.theme as BuiltInTheme,
+    themeVersion: row.theme_version,
     themeSettings: row.theme_settings as Record<string, unknown>,
     logo: row.logo_hash,
     banner: row.banner_hash,

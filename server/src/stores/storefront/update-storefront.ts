@@ -6,13 +6,17 @@ import { isLoopbackName } from '../../host-name.ts'
 import type { StoreId } from '../../ids.ts'
 import { type Locale, LOCALES } from '../../locales.ts'
 import { requireVersion } from '../../require-version.ts'
+import { BUILT_IN_THEMES, type BuiltInTheme } from '../../themes/built-in-themes.ts'
+import { requireFittingSettings } from '../themes/require-fitting-settings.ts'
 import { showStorefront, type Storefront } from './show-storefront.ts'
 import { type StorefrontTexts, TEXT_CHECKS } from './storefront-texts.ts'
 
 const MAX_SETTINGS_BYTES = 16 * 1024
 
 /** A field that is absent does not change, and neither does a text that is absent. Pictures must be ones of the store. */
-export type StorefrontChanges = Partial<Omit<Storefront, 'texts' | 'version' | 'revision' | 'updatedAt'>> & {
+export type StorefrontChanges = Partial<
+  Omit<Storefront, 'texts' | 'themeVersion' | 'version' | 'revision' | 'updatedAt'>
+> & {
   storeId: StoreId
   texts?: Partial<StorefrontTexts>
   expectVersion?: number
@@ -26,7 +30,9 @@ export async function updateStorefront(
   const { rows } = await sql<{ version: number }>`
     select version from storefronts where store_id = ${storeId} for no key update`.execute(tx)
   requireVersion(rows[0], { what: 'storefront', expectVersion })
-  const { texts } = await showStorefront(tx, storeId)
+  const { texts, themeVersion } = await showStorefront(tx, storeId)
+  if (changes.themeSettings && themeVersion !== null && changes.theme === undefined)
+    await requireFittingSettings(tx, { storeId, number: themeVersion, settings: changes.themeSettings })
   await tx
     .updateTable('storefronts')
     .set({
@@ -43,12 +49,14 @@ export async function updateStorefront(
 }
 
 function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {
-  const { locales, timeZone, translations, themeSettings, logo, banner, isOpen } = changes
+  const { locales, timeZone, translations, theme, themeSettings, logo, banner, isOpen } = changes
   const { showRecentPurchases, showTopSupporter, showServerStatus, returnOrigins } = changes
   return {
     ...(locales && { locales: requireLocales(locales) }),
     ...(timeZone !== undefined && { time_zone: requireTimeZone(timeZone) }),
     ...(translations && { translations: checkTranslations(translations, TEXT_CHECKS) }),
+    // A built-in theme replaces the store's own one.
+    ...(theme !== undefined && { theme: requireBuiltIn(theme), theme_version: null }),
     ...(themeSettings && { theme_settings: requireSettings(themeSettings) }),
     ...(logo !== undefined && { logo_hash: logo }),
     ...(banner !== undefined && { banner_hash: banner }),
@@ -58,6 +66,14 @@ function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>
     ...(showServerStatus !== undefined && { show_server_status: showServerStatus }),
     ...(returnOrigins && { return_origins: requireOrigins(returnOrigins) }),
   }
+}
+
+function requireBuiltIn(name: BuiltInTheme): BuiltInTheme {
+  if (BUILT_IN_THEMES.includes(name)) return name
+  throw new AppError(
+    'invalid_request',
+    `There is no built-in theme "${name}". Use ${BUILT_IN_THEMES.join(', ')}`,
+  )
 }
 
 /** Checks the texts like a translation, which has the same fields. */

@@ -16,7 +16,7 @@ const PICTURES = '/stores/:storeId/pictures'
 export function acceptFiles(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    /^(image\/[\w.+-]+|application\/octet-stream)$/,
+    /^(image\/[\w.+-]+|application\/(octet-stream|zip))$/,
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, bytes: Buffer) => bytes,
   )

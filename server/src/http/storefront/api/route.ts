@@ -95,10 +95,10 @@ export function createStorefrontApi(app: FastifyInstance) {
         key: `${visit.origin} ${visit.locale} ${path}`,
         version: `${visit.shop.version} ${route.versionOf?.(visit) ?? ''}`,
         type: JSON_TYPE,
-        render: () => {
+        render: async () => {
           const value = handler(call)
           if (value === undefined) throw new AppError('not_found', 'There is nothing of this name in the store.')
-          return serializeBySchema(route.response, value)
+          return { text: serializeBySchema(route.response, value), isFallback: false }
         },
       })
     })

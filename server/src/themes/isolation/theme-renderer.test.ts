@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'vitest'
+import { readBuiltInTheme } from '../built-in-themes.ts'
+import { samplePages } from '../check/sample-pages.ts'
+import { Html } from '../html.ts'
+import { toThemeSource } from '../theme-source.ts'
+import { createThemeRenderer } from './theme-renderer.ts'
+
+const vale = toThemeSource(await readBuiltInTheme('vale'))
+const renderer = createThemeRenderer()
+afterAll(() => renderer.stop())
+
+const [home, category] = samplePages().map((page) => ({ ...page, head: new Html('<title>Vale</title>') }))
+if (!home || !category) throw new Error('The samples are missing')
+
+let count = 0
+function themeWith(section: string, storeId = `store-${count}`) {
+  const source = { ...vale, texts: { ...vale.texts, 'sections/shop.liquid': section } }
+  return { storeId, key: `theme-${count++}`, source }
+}
+
+test('the built-in theme passes the check, and its pages are the same in isolation', async () => {
+  expect(await renderer.check('store', vale)).toEqual([])
+  const html = await renderer.render({ storeId: 'store', key: 'vale', source: vale }, home)
+  expect(html).toContain('<title>Vale</title>')
+  expect(html).toContain('Knight')
+})
+
+test('an error names the file and the line', async () => {
+  await expect(renderer.render(themeWith("<p>\n{{ 'x' | nothing }}"), home)).rejects.toMatchObject({
+    problem: { file: 'sections/shop.liquid', line: 2, message: 'undefined filter: nothing' },
+  })
+  expect(await renderer.check('store', themeWith('\n\n{% if x %}').source)).toMatchObject([
+    { file: 'sections/shop.liquid', line: 3 },
+  ])
+})
+
+test('a theme that hangs, fills the memory or writes too much loses its page, and the next store gets its own', async () => {
+  const hostile = {
+    // The limit of Liquid is not asked inside a filter.
+    hang: `{% assign a = 'x' %}{% for i in (1..22) %}{% assign a = a | append: a %}{% endfor %}{% for i in (1..1000) %}{% assign b = a | split: '' | reverse | join: 'xx' %}{% endfor %}`,
+    loop: '{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}',
+    output: '{% for a in (1..200000) %}0123456789{% endfor %}',
+    memory: "{% assign a = '0123456789' | split: '' %}{% for i in (1..40) %}{% assign a = a | concat: a %}{% endfor %}",
+  }
+  for (const [name, section] of Object.entries(hostile)) {
+    await expect(renderer.render(themeWith(section), home), name).rejects.toMatchObject({ name: 'Error' })
+    const html = await renderer.render({ storeId: 'good', key: 'vale', source: vale }, home)
+    expect(html).toContain('Knight')
+  }
+})
+
+test('a page that took too long is not tried again for a while, and other pages of the theme are', async () => {
+  const theme = themeWith('{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}')
+  await expect(renderer.render(theme, home)).rejects.toThrow('limit exceeded')
+  const startedAt = performance.now()
+  await expect(renderer.render(theme, home)).rejects.toThrow('limit exceeded')
+  expect(performance.now() - startedAt).toBeLessThan(50)
+  expect(await renderer.render(theme, category)).toContain('Ranks')
+})
+
+test('a layout that hides our part of the head is an error', async () => {
+  const texts = { ...vale.texts, 'layout/theme.liquid': '{% if false %}{{ head }}{% endif %}{{ content }}' }
+  const theme = { storeId: 'store', key: 'headless', source: { ...vale, texts } }
+  await expect(renderer.render(theme, home)).rejects.toThrow('does not show {{ head }}')
+})

@@ -1,0 +1,119 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { inStore } from '../../src/db/database.ts'
+import type { StoreId } from '../../src/ids.ts'
+import { createPreviewHosts } from '../../src/stores/hosts/preview-hosts.ts'
+import { publishTheme, rollbackTheme } from '../../src/stores/themes/publish-theme.ts'
+import { listThemeErrors } from '../../src/stores/themes/theme-errors.ts'
+import { uploadTheme } from '../../src/stores/themes/upload-theme.ts'
+import { writeArchive } from '../../src/themes/archive/write-archive.ts'
+import { readBuiltInTheme } from '../../src/themes/built-in-themes.ts'
+import { createThemeRenderer } from '../../src/themes/isolation/theme-renderer.ts'
+import { startStore } from '../start-store.ts'
+import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+
+const store = await startStore({ pages: true, env: STOREFRONT_ENV })
+const db = store.database.app
+const renderer = createThemeRenderer()
+afterAll(() => renderer.stop())
+const vale = await readBuiltInTheme('vale')
+
+async function upload(storeId: StoreId, changes: Record<string, string>): Promise<number> {
+  const files = new Map([...vale, ...Object.entries(changes).map(([path, text]) => [path, Buffer.from(text)] as const)])
+  const archive = await writeArchive(files)
+  const { number } = await uploadTheme({ db, renderer }, { storeId, archive, alongside: async () => undefined })
+  return number
+}
+
+function publish(storeId: StoreId, number: number) {
+  return inStore(db, storeId, (tx) => publishTheme(tx, { storeId, number }))
+}
+
+test('a published theme renders the pages of its store, and a rollback brings the earlier ones back', async () => {
+  const { storeId, newBrowser } = await openVisitedStore(store)
+  const { get } = newBrowser()
+  const first = await upload(storeId, { 'sections/masthead.liquid': '<h1>First</h1>' })
+  const second = await upload(storeId, { 'sections/masthead.liquid': '<h1>Second</h1>' })
+  await publish(storeId, first)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>First</h1>'), 5_000)
+  await publish(storeId, second)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>Second</h1>'), 5_000)
+  expect((await get('/checkout')).text).not.toContain('Second')
+  await inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>First</h1>'), 5_000)
+  await inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('class="masthead"'), 5_000)
+  await expect(inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a page that fails is shown with the built-in theme, and the owner reads file and line', async () => {
+  const { storeId, newBrowser } = await openVisitedStore(store)
+  const { get } = newBrowser()
+  // With the sample there are two shelves, and this store has one.
+  const broken = "<h1>Mine</h1>\n{% if home.shelves.size < 2 %}{{ 'nothing.svg' | asset_url }}{% endif %}"
+  await publish(storeId, await upload(storeId, { 'sections/masthead.liquid': broken }))
+  await vi.waitFor(async () => {
+    expect((await get('/')).text).toContain('class="masthead"')
+    expect(await inStore(db, storeId, (tx) => listThemeErrors(tx, storeId))).toMatchObject([
+      { template: 'home', file: 'sections/masthead.liquid', line: 2, message: 'There is no asset "nothing.svg"' },
+    ])
+  }, 5_000)
+})
+
+test('files of a theme are served for ever, as what they are, to nobody but their store', async () => {
+  const { storeId, host, newBrowser } = await openVisitedStore(store)
+  const other = await openVisitedStore(store)
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const section = `<img src="{{ 'evil.svg' | asset_url }}" alt="">`
+  await publish(storeId, await upload(storeId, { 'assets/evil.svg': drawing, 'sections/masthead.liquid': section }))
+  const { get } = newBrowser()
+  const url = await vi.waitFor(async () => {
+    const [found = ''] = /\/assets\/evil\.[\w-]+\.svg/.exec((await get('/')).text) ?? []
+    expect(found).not.toBe('')
+    return found
+  }, 5_000)
+  const file = await get(url)
+  expect(file.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await other.newBrowser().get(url)).status).toBe(404)
+  const asWorker = await store.app.inject({ url, headers: { host, 'service-worker': 'script' } })
+  expect(asWorker.statusCode).toBe(404)
+})
+
+test('a preview has a host of its own, which shows the version, sells nothing and ends', async () => {
+  const { storeId, slug } = await openVisitedStore(store)
+  const version = await upload(storeId, { 'sections/masthead.liquid': '<h1>Soon</h1>' })
+  const keys = [{ id: 't1', key: Buffer.alloc(32, 7) }]
+  const hosts = createPreviewHosts({ domain: 'shops.example', keys })
+  const open = (host: string, more = {}) => store.app.inject({ url: '/', headers: { host }, ...more })
+  const host = hosts.hostOf({ storeId, version, expiresAt: new Date(Date.now() + 120_000) })
+  expect(host.split('.')[0]).toMatch(/^preview-[a-z2-7]{52}$/)
+  const page = await open(host)
+  expect([page.statusCode, page.body.includes('<h1>Soon</h1>')]).toEqual([200, true])
+  expect(page.headers['x-robots-tag']).toBe('noindex, nofollow')
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: `https://${host}`, host }
+  const bought = await open(host, { method: 'POST', url: '/basket/lines', payload: `product=${slug}`, headers: form })
+  expect(bought.statusCode).toBe(403)
+  const other = hosts.hostOf({ storeId, version: version + 1, expiresAt: new Date(Date.now() + 120_000) })
+  const forged = host.slice(0, 'preview-'.length + 42) + other.slice('preview-'.length + 42)
+  expect((await open(forged)).statusCode).toBe(421)
+  expect((await open(hosts.hostOf({ storeId, version, expiresAt: new Date(Date.now() - 120_000) }))).statusCode).toBe(
+    421,
+  )
+})
+
+test('a theme with problems is refused with file and line, and nothing is stored', async () => {
+  const storeId = await store.createStore()
+  await expect(upload(storeId, { 'sections/masthead.liquid': '\n{% if x %}' })).rejects.toThrow(
+    'The theme has problems: sections/masthead.liquid:2: tag {% if x %} not closed',
+  )
+  await expect(upload(storeId, { 'layout/theme.liquid': '{{ content }}' })).rejects.toThrow('{{ head }}')
+  await expect(upload(storeId, { 'templates/checkout.json': '{}' })).rejects.toThrow(
+    "all other pages are the platform's",
+  )
+  await expect(upload(storeId, { 'config/settings_data.json': '{"accent":"red"}' })).rejects.toThrow('color such as')
+  expect(await store.query('select from theme_versions where store_id = $1', [storeId])).toEqual([])
+})
