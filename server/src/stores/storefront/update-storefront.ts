@@ -70,10 +70,7 @@ function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>
 
 function requireBuiltIn(name: BuiltInTheme): BuiltInTheme {
   if (BUILT_IN_THEMES.includes(name)) return name
-  throw new AppError(
-    'invalid_request',
-    `There is no built-in theme "${name}". Use ${BUILT_IN_THEMES.join(', ')}`,
-  )
+  throw new AppError('invalid_request', `There is no built-in theme "${name}". Use ${BUILT_IN_THEMES.join(', ')}`)
 }
 
 /** Checks the texts like a translation, which has the same fields. */
