@@ -7,6 +7,7 @@ import { openManagement } from '../server/src/http/manage/manage-parts.ts'
 import { openStorefront } from '../server/src/http/storefront/open-storefront.ts'
 import { createMetrics } from '../server/src/http/operations/metrics.ts'
 import { createPayments } from '../server/src/payments/create-payments.ts'
+import { createIdentityProviders } from '../server/src/storefront/identity/create-identity-providers.ts'
 import { watchOrders } from '../server/src/storefront/orders/watch-orders.ts'
 import { createStoreHosts } from '../server/src/stores/hosts/store-hosts.ts'
 
@@ -22,7 +23,7 @@ export async function buildOpenApiDocuments(): Promise<Map<string, unknown>> {
     games: openGames(database.gateway, { note: () => undefined, stop: async () => undefined }),
     hosts,
     payments,
-    storefront: await openStorefront(database.app, { hosts, otherOrigins: [], checkout: { payments, orders } }),
+    storefront: await openStorefront(database.app, { hosts, otherOrigins: [], checkout: { payments, orders, identity: createIdentityProviders(config) } }),
     management: openManagement(database, payments, config),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),

@@ -128,6 +128,8 @@ begin
   where store_id = store and checkout_id = any(bought);
   update checkout_buyers set email = null, bought_by = pseudonym where store_id = store and bought_by = player;
   delete from baskets where store_id = store and (game_user_id = player or recipient = player);
+  delete from player_sessions where store_id = store and game_user_id = player;
+  delete from player_codes where store_id = store and game_user_id = player;
 
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);
   update delivery_attempts set reason = 'erased', output = null where store_id = store and delivery_id = any(delivered);
@@ -807,10 +809,20 @@ CREATE TABLE public.baskets (
     checkout_id uuid,
     checkout_intent bytea,
     expires_at timestamp with time zone NOT NULL,
+    identity text DEFAULT 'name'::text NOT NULL,
+    proof text DEFAULT 'typed'::text NOT NULL,
+    player_label text,
+    player_avatar text,
+    recipient_avatar text,
     CONSTRAINT baskets_checkout_intent_check CHECK ((length(checkout_intent) = 32)),
     CONSTRAINT baskets_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT baskets_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
+    CONSTRAINT baskets_identity_check CHECK ((identity = ANY (ARRAY['name'::text, 'minecraft'::text, 'steam'::text, 'discord'::text, 'code'::text]))),
     CONSTRAINT baskets_intent_of_checkout CHECK (((checkout_id IS NULL) = (checkout_intent IS NULL))),
+    CONSTRAINT baskets_player_avatar_check CHECK ((player_avatar ~ '^/avatars/[\w./-]{1,100}$'::text)),
+    CONSTRAINT baskets_player_label_check CHECK (((length(player_label) >= 1) AND (length(player_label) <= 100))),
+    CONSTRAINT baskets_proof_check CHECK ((proof = ANY (ARRAY['typed'::text, 'found'::text, 'proven'::text]))),
+    CONSTRAINT baskets_recipient_avatar_check CHECK ((recipient_avatar ~ '^/avatars/[\w./-]{1,100}$'::text)),
     CONSTRAINT baskets_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255))),
     CONSTRAINT baskets_token_hash_check CHECK ((length(token_hash) = 32))
 );
@@ -1035,6 +1047,7 @@ CREATE TABLE public.game_servers (
     last_seen_at timestamp with time zone,
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    gave_code_at timestamp with time zone,
     CONSTRAINT game_servers_bound_to_check CHECK ((cardinality(bound_to) <= 50)),
     CONSTRAINT game_servers_game_check CHECK (((length(game) >= 1) AND (length(game) <= 100))),
     CONSTRAINT game_servers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -1086,6 +1099,20 @@ CREATE TABLE public.idempotent_responses (
 
 ALTER TABLE ONLY public.idempotent_responses FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.identity_connections (
+    store_id uuid NOT NULL,
+    provider text NOT NULL,
+    client_id text NOT NULL,
+    key_id text NOT NULL,
+    sealed bytea NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT identity_connections_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 100))),
+    CONSTRAINT identity_connections_key_id_check CHECK ((key_id ~ '^[a-z0-9]{1,16}$'::text)),
+    CONSTRAINT identity_connections_provider_check CHECK ((provider = 'discord'::text))
+);
+
+ALTER TABLE ONLY public.identity_connections FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.limits (
     plan text NOT NULL,
     name text NOT NULL,
@@ -1125,6 +1152,15 @@ CREATE TABLE public.migrations (
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+CREATE TABLE public.openid_nonces (
+    store_id uuid NOT NULL,
+    nonce_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT openid_nonces_nonce_hash_check CHECK ((length(nonce_hash) = 32))
+);
+
+ALTER TABLE ONLY public.openid_nonces FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.parked_payments (
     store_id uuid NOT NULL,
@@ -1299,6 +1335,34 @@ CREATE TABLE public.player_bans (
 );
 
 ALTER TABLE ONLY public.player_bans FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.player_codes (
+    store_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    code_hash bytea NOT NULL,
+    server_id uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT player_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+    CONSTRAINT player_codes_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255)))
+);
+
+ALTER TABLE ONLY public.player_codes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.player_sessions (
+    store_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    game_user_id text NOT NULL,
+    identity text NOT NULL,
+    label text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT player_sessions_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
+    CONSTRAINT player_sessions_identity_check CHECK ((identity = ANY (ARRAY['steam'::text, 'discord'::text, 'code'::text]))),
+    CONSTRAINT player_sessions_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
+    CONSTRAINT player_sessions_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+ALTER TABLE ONLY public.player_sessions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.poll_windows (
     store_id uuid NOT NULL,
@@ -1622,7 +1686,9 @@ CREATE TABLE public.storefronts (
     banner_hash text,
     theme text DEFAULT 'vale'::text NOT NULL,
     theme_version integer,
+    identity_providers text[] DEFAULT '{}'::text[] NOT NULL,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
+    CONSTRAINT storefronts_identity_providers_check CHECK ((identity_providers <@ ARRAY['name'::text, 'minecraft'::text, 'steam'::text, 'discord'::text, 'code'::text])),
     CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
     CONSTRAINT storefronts_return_origins_check CHECK ((cardinality(return_origins) <= 10)),
     CONSTRAINT storefronts_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
@@ -1851,6 +1917,9 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.idempotent_responses
     ADD CONSTRAINT idempotent_responses_pkey PRIMARY KEY (scope, principal, key);
 
+ALTER TABLE ONLY public.identity_connections
+    ADD CONSTRAINT identity_connections_pkey PRIMARY KEY (store_id, provider);
+
 ALTER TABLE ONLY public.limits
     ADD CONSTRAINT limits_pkey PRIMARY KEY (plan, name);
 
@@ -1859,6 +1928,9 @@ ALTER TABLE ONLY public.mails
 
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.openid_nonces
+    ADD CONSTRAINT openid_nonces_pkey PRIMARY KEY (store_id, nonce_hash);
 
 ALTER TABLE ONLY public.parked_payments
     ADD CONSTRAINT parked_payments_pkey PRIMARY KEY (store_id, id);
@@ -1883,6 +1955,12 @@ ALTER TABLE ONLY public.pictures
 
 ALTER TABLE ONLY public.player_bans
     ADD CONSTRAINT player_bans_pkey PRIMARY KEY (store_id, game_user_id);
+
+ALTER TABLE ONLY public.player_codes
+    ADD CONSTRAINT player_codes_pkey PRIMARY KEY (store_id, game_user_id);
+
+ALTER TABLE ONLY public.player_sessions
+    ADD CONSTRAINT player_sessions_pkey PRIMARY KEY (store_id, token_hash);
 
 ALTER TABLE ONLY public.poll_windows
     ADD CONSTRAINT poll_windows_pkey PRIMARY KEY (store_id, server_id);
@@ -2060,6 +2138,8 @@ CREATE INDEX mails_by_kind ON public.mails USING btree (kind, created_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (next_at IS NOT NULL);
 
+CREATE INDEX openid_nonces_by_expiry ON public.openid_nonces USING btree (expires_at);
+
 CREATE UNIQUE INDEX parked_once ON public.parked_payments USING btree (store_id, provider, reason, subject, unmatched_refund_minor);
 
 CREATE UNIQUE INDEX payments_by_page ON public.payments USING btree (store_id, provider, page_ref) WHERE (page_ref IS NOT NULL);
@@ -2079,6 +2159,14 @@ CREATE INDEX pending_held ON public.pending_deliveries USING btree (store_id, id
 CREATE UNIQUE INDEX pending_once ON public.pending_deliveries USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
 
 CREATE INDEX pending_retrying ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
+
+CREATE UNIQUE INDEX player_codes_by_code ON public.player_codes USING btree (store_id, code_hash);
+
+CREATE INDEX player_codes_by_expiry ON public.player_codes USING btree (expires_at);
+
+CREATE INDEX player_sessions_by_expiry ON public.player_sessions USING btree (expires_at);
+
+CREATE INDEX player_sessions_by_player ON public.player_sessions USING btree (store_id, game_user_id);
 
 CREATE INDEX product_pictures_by_hash ON public.product_pictures USING btree (store_id, hash);
 
@@ -2291,6 +2379,12 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_store_id_entitlement_id_fkey FOREIGN KEY (store_id, entitlement_id) REFERENCES public.entitlements(store_id, id);
 
+ALTER TABLE ONLY public.identity_connections
+    ADD CONSTRAINT identity_connections_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.openid_nonces
+    ADD CONSTRAINT openid_nonces_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.parked_payments
     ADD CONSTRAINT parked_payments_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -2317,6 +2411,12 @@ ALTER TABLE ONLY public.pictures
 
 ALTER TABLE ONLY public.player_bans
     ADD CONSTRAINT player_bans_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.player_codes
+    ADD CONSTRAINT player_codes_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.player_sessions
+    ADD CONSTRAINT player_sessions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.poll_windows
     ADD CONSTRAINT poll_windows_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
@@ -2530,6 +2630,8 @@ CREATE POLICY gateway ON public.game_servers TO quartermaster_gateway USING (tru
 
 CREATE POLICY gateway ON public.pending_deliveries TO quartermaster_gateway USING (true) WITH CHECK (true);
 
+CREATE POLICY gateway ON public.player_codes TO quartermaster_gateway USING (true) WITH CHECK (true);
+
 CREATE POLICY gateway ON public.poll_windows TO quartermaster_gateway USING (true) WITH CHECK (true);
 
 CREATE POLICY gateway ON public.server_key_addresses TO quartermaster_gateway USING (true) WITH CHECK (true);
@@ -2546,6 +2648,8 @@ ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotent_responses ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.identity_connections ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
@@ -2553,6 +2657,8 @@ ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON public.accounts FOR SELECT TO quartermaster_app USING ((EXISTS ( SELECT
    FROM public.store_members m
   WHERE ((m.store_id = public.current_store()) AND (m.account_id = accounts.id)))));
+
+ALTER TABLE public.openid_nonces ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_scope ON public.idempotent_responses TO quartermaster_app, quartermaster_accounts USING ((scope = public.current_store())) WITH CHECK ((scope = public.current_store()));
 
@@ -2584,6 +2690,10 @@ CREATE POLICY own_store ON public.game_servers TO quartermaster_app USING ((stor
 
 CREATE POLICY own_store ON public.grants TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.identity_connections TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.openid_nonces TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.parked_payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.payment_callbacks TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2599,6 +2709,10 @@ CREATE POLICY own_store ON public.picture_files TO quartermaster_app USING ((sto
 CREATE POLICY own_store ON public.pictures TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.player_bans TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.player_codes TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.player_sessions TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.poll_windows TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2666,6 +2780,10 @@ ALTER TABLE public.pictures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.player_bans ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.player_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.player_sessions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.poll_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.product_pictures ENABLE ROW LEVEL SECURITY;
@@ -2710,7 +2828,11 @@ CREATE POLICY reader ON public.grants FOR SELECT TO quartermaster_reader USING (
 
 CREATE POLICY reader ON public.idempotent_responses FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.identity_connections FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.mails FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.openid_nonces FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.parked_payments FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2727,6 +2849,10 @@ CREATE POLICY reader ON public.picture_files FOR SELECT TO quartermaster_reader 
 CREATE POLICY reader ON public.pictures FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.player_bans FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.player_codes FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.player_sessions FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.poll_windows FOR SELECT TO quartermaster_reader USING (true);
 
@@ -2978,6 +3104,16 @@ GRANT UPDATE(checkout_intent) ON TABLE public.baskets TO quartermaster_app;
 GRANT UPDATE(expires_at) ON TABLE public.baskets TO quartermaster_app;
 GRANT SELECT(expires_at) ON TABLE public.baskets TO quartermaster_reader;
 
+GRANT UPDATE(identity) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(proof) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(player_label) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(player_avatar) ON TABLE public.baskets TO quartermaster_app;
+
+GRANT UPDATE(recipient_avatar) ON TABLE public.baskets TO quartermaster_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.categories TO quartermaster_app;
 GRANT SELECT ON TABLE public.categories TO quartermaster_reader;
 
@@ -3088,6 +3224,8 @@ GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway
 
 GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
 
+GRANT UPDATE(gave_code_at) ON TABLE public.game_servers TO quartermaster_gateway;
+
 GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
 
@@ -3130,6 +3268,21 @@ GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_a
 GRANT UPDATE(created_at) ON TABLE public.idempotent_responses TO quartermaster_accounts;
 GRANT SELECT(created_at) ON TABLE public.idempotent_responses TO quartermaster_reader;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.identity_connections TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.identity_connections TO quartermaster_reader;
+
+GRANT SELECT(provider) ON TABLE public.identity_connections TO quartermaster_reader;
+
+GRANT UPDATE(client_id) ON TABLE public.identity_connections TO quartermaster_app;
+
+GRANT UPDATE(key_id) ON TABLE public.identity_connections TO quartermaster_app;
+GRANT SELECT(key_id) ON TABLE public.identity_connections TO quartermaster_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.identity_connections TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.identity_connections TO quartermaster_app;
+
 GRANT SELECT ON TABLE public.limits TO quartermaster_app;
 GRANT SELECT ON TABLE public.limits TO quartermaster_reader;
 GRANT SELECT,INSERT,DELETE ON TABLE public.limits TO quartermaster_accounts;
@@ -3165,6 +3318,12 @@ GRANT UPDATE(sent_at) ON TABLE public.mails TO quartermaster_accounts;
 GRANT SELECT(sent_at) ON TABLE public.mails TO quartermaster_reader;
 
 GRANT SELECT ON TABLE public.migrations TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.openid_nonces TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.openid_nonces TO quartermaster_reader;
+
+GRANT SELECT(expires_at) ON TABLE public.openid_nonces TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.parked_payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.parked_payments TO quartermaster_reader;
@@ -3264,6 +3423,24 @@ GRANT UPDATE(created_at) ON TABLE public.player_bans TO quartermaster_app;
 GRANT UPDATE(created_by) ON TABLE public.player_bans TO quartermaster_app;
 
 GRANT UPDATE(lifted_at) ON TABLE public.player_bans TO quartermaster_app;
+
+GRANT SELECT,DELETE ON TABLE public.player_codes TO quartermaster_app;
+GRANT SELECT,INSERT ON TABLE public.player_codes TO quartermaster_gateway;
+
+GRANT SELECT(store_id) ON TABLE public.player_codes TO quartermaster_reader;
+
+GRANT UPDATE(code_hash) ON TABLE public.player_codes TO quartermaster_gateway;
+
+GRANT UPDATE(server_id) ON TABLE public.player_codes TO quartermaster_gateway;
+
+GRANT UPDATE(expires_at) ON TABLE public.player_codes TO quartermaster_gateway;
+GRANT SELECT(expires_at) ON TABLE public.player_codes TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.player_sessions TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.player_sessions TO quartermaster_reader;
+
+GRANT SELECT(expires_at) ON TABLE public.player_sessions TO quartermaster_reader;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.poll_windows TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.poll_windows TO quartermaster_reader;
@@ -3519,6 +3696,7 @@ GRANT UPDATE(banner_hash) ON TABLE public.storefronts TO quartermaster_app;
 GRANT UPDATE(theme) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(theme_version) ON TABLE public.storefronts TO quartermaster_app;
+GRANT UPDATE(identity_providers) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(return_origins) ON TABLE public.storefronts TO quartermaster_app;
 

@@ -44,6 +44,26 @@ export const InitResponse = Type.Object(
   { $id: 'InitResponse', additionalProperties: false },
 )
 
+export const LinkRequest = Type.Object(
+  {
+    gameUserId: Type.String({
+      minLength: 1,
+      maxLength: MAX_GAME_USER_ID_LENGTH,
+      description: 'The player who asked for a code, as the game has authenticated them',
+      examples: ['steve-42'],
+    }),
+  },
+  { $id: 'LinkRequest', additionalProperties: false },
+)
+
+export const LinkResponse = Type.Object(
+  {
+    code: Type.String({ description: 'Show it to this player and to nobody else', examples: ['K7QX-3MPD'] }),
+    expiresAt: Type.String({ description: 'In UTC', examples: ['2026-11-16T12:10:00.000Z'] }),
+  },
+  { $id: 'LinkResponse', additionalProperties: false },
+)
+
 export const PollRequest = Type.Object(
   {
     online: Type.Optional(

@@ -99,6 +99,7 @@ export const PlayerExport = component('PlayerExport', {
   checkouts: Records,
   gifts: Records,
   baskets: Records,
+  signIns: Records,
   entitlements: Records,
   deliveries: Records,
   events: Records,

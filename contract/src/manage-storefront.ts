@@ -46,6 +46,11 @@ const FIELDS = {
     maxItems: 10,
     description: 'The websites to which the storefront API can send buyers back after they paid.',
   }),
+  identityProviders: Type.Array(enumOf(['name', 'minecraft', 'steam', 'discord', 'code']), {
+    maxItems: 4,
+    description:
+      'How visitors say or prove who they are. `name` and `minecraft` are typed, the others are proved. Without a typed one, the store sells only to players who have proved who they are. Empty: it follows from the game of the default server.',
+  }),
 }
 
 export const Storefront = component('Storefront', {
@@ -72,6 +77,7 @@ export const UpdateStorefrontBody = object({
   showTopSupporter: Type.Optional(FIELDS.showTopSupporter),
   showServerStatus: Type.Optional(FIELDS.showServerStatus),
   returnOrigins: Type.Optional(FIELDS.returnOrigins),
+  identityProviders: Type.Optional(FIELDS.identityProviders),
 })
 
 const PageTitle = Type.String({ minLength: 1, maxLength: 100, examples: ['Rules'] })

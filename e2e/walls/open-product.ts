@@ -9,6 +9,7 @@ import { openStorefront, paymentOrigins } from '../../server/src/http/storefront
 import { createMetrics } from '../../server/src/http/operations/metrics.ts'
 import { formatId } from '../../server/src/ids.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'
+import { createIdentityProviders } from '../../server/src/storefront/identity/create-identity-providers.ts'
 import { watchOrders } from '../../server/src/storefront/orders/watch-orders.ts'
 import { createStoreHosts } from '../../server/src/stores/hosts/store-hosts.ts'
 import { createSealer, parseSealingKeys } from '../../server/src/seal.ts'
@@ -44,7 +45,7 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
     (await database.reader.selectFrom('stores').select('id').execute()).map(({ id }) => `store=${formatId('sto', id)}`)
   const { logger, waitForRoute } = createRouteLog()
   const orders = watchOrders(database.reader, () => undefined)
-  const checkout = { payments, orders }
+  const checkout = { payments, orders, identity: createIdentityProviders(config) }
   const storefront = await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config), checkout })
   const app = await buildApp({ games, hosts, payments, storefront, management, logger, metrics: createMetrics() })
   if (onRequest) app.server.prependListener('request', onRequest)

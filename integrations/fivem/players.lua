@@ -43,6 +43,12 @@ return {
     return ids
   end,
 
+  --- Returns the id of a player without its prefix, as buyers enter it, or nil.
+  id_of = function(source)
+    local ids = list_ids(source)
+    return ids[#ids]
+  end,
+
   --- Returns the server id of a player, or nil. The list can be one second old, so the player is checked again.
   source_of = function(id)
     local source = source_by_id[id:lower()]

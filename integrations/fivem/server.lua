@@ -53,6 +53,20 @@ RegisterCommand('quartermaster', function(source, args)
   end
 end, true)
 
+RegisterCommand('link', function(source)
+  local id = source ~= 0 and players.id_of(source)
+  if not id then
+    return
+  end
+  delivery.link(id, function(code)
+    local text = 'The store does not answer. Try again in a minute.'
+    if code then
+      text = 'Type this code in the store within 10 minutes: ' .. code .. '. Do not show it to anybody.'
+    end
+    TriggerClientEvent('chat:addMessage', source, { args = { 'Store', text } })
+  end)
+end, false)
+
 CreateThread(function()
   while true do
     delivery.tick()

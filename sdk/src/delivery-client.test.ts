@@ -3,13 +3,15 @@ import { DELIVERY, serveResponses, STORE } from '../test/serve-responses.ts'
 import { createDeliveryClient } from './delivery-client.ts'
 import type { Outcome } from './types.ts'
 
-test('the client calls the three operations of interface 2.0', async () => {
+test('the client calls the four operations of interface 2.0', async () => {
   const initResponse = { store: STORE, server: { id: 'srv_1', name: 'Survival' } }
+  const code = { code: 'K7QX-3MPD', expiresAt: '2026-11-16T12:10:00.000Z' }
   const pollResponse = { commands: [DELIVERY], more: true }
   const { options, requests } = await serveResponses(
     { body: initResponse },
     { body: pollResponse, headers: { 'preference-applied': 'wait=50' } },
     { body: { results: [{ id: 'cmd_1', status: 'processed' }] } },
+    { body: code },
   )
   const client = createDeliveryClient(options)
   expect(await client.init({ serverPort: 25_565 })).toEqual(initResponse)
@@ -19,10 +21,12 @@ test('the client calls the three operations of interface 2.0', async () => {
   })
   const outcome: Outcome = { id: 'cmd_1', attempt: 1, outcome: 'done', done: 1, output: 'Given' }
   expect(await client.report([outcome])).toEqual([{ id: 'cmd_1', status: 'processed' }])
+  expect(await client.link({ gameUserId: 'steve-42' })).toEqual(code)
   expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/api/games/2.0/init', { serverPort: 25_565 }],
     ['POST', '/api/games/2.0/poll', { online: ['steve-42'], holding: [], most: 10 }],
     ['POST', '/api/games/2.0/report', { outcomes: [outcome] }],
+    ['POST', '/api/games/2.0/link', { gameUserId: 'steve-42' }],
   ])
   expect(requests[1]?.headers['prefer']).toBe('wait=50')
 })

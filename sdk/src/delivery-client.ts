@@ -1,13 +1,18 @@
 import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
 import { type ClientOptions, createConnection } from './store-connection.ts'
-import type { InitResponse, Outcome, OutcomeResult, PollRequest, PollResponse } from './types.ts'
-import { readInitResponse, readOutcomeResults, readPollResponse } from './wire.ts'
+import type { InitResponse, LinkCode, Outcome, OutcomeResult, PollRequest, PollResponse } from './types.ts'
+import { readInitResponse, readLinkCode, readOutcomeResults, readPollResponse } from './wire.ts'
 
 type Options = { signal?: AbortSignal }
 
 export type DeliveryClient = {
   /** Registers the game server when it starts. */
   init: (details?: { serverPort?: number }, options?: Options) => Promise<InitResponse>
+  /**
+   * Gets a code that proves who a player is, if they type it in the storefront within 10 minutes. Call it only for a player
+   * who the game has authenticated.
+   */
+  link: (player: { gameUserId: string }, options?: Options) => Promise<LinkCode>
   /**
    * Returns the commands that can be delivered now. With `wait`, the store keeps an empty poll open for that many
    * seconds. When a player joins, abort the waiting poll and send a new one with the new list of players.
@@ -27,6 +32,11 @@ export function createDeliveryClient(options: ClientOptions): DeliveryClient {
     async init(details = {}, { signal } = {}) {
       const { body } = await call({ method: 'POST', path: `${ROOT}/init`, body: details, signal })
       return readInitResponse(body)
+    },
+
+    async link(player, { signal } = {}) {
+      const { body } = await call({ method: 'POST', path: `${ROOT}/link`, body: player, signal })
+      return readLinkCode(body)
     },
 
     async poll(poll = {}, { wait, signal } = {}) {

@@ -22,6 +22,7 @@ export type {
   DeliveryCommand,
   DeliveryType,
   InitResponse,
+  LinkCode,
   Outcome,
   OutcomeResult,
   PollRequest,

@@ -45,6 +45,13 @@ export type Processed = {
 
 export type InitResponse = { store: Store; server: { id: string; name: string } }
 
+export type LinkCode = {
+  /** Such as `K7QX-3MPD`. Show it to this player and to nobody else. */
+  code: string
+  /** UTC. */
+  expiresAt: string
+}
+
 export type PollRequest = {
   /** Ids of the players in the game. If you omit it, commands of all players are returned. */
   online?: string[]

@@ -2,6 +2,7 @@ import { UnreachableError } from './errors.ts'
 import type {
   CheckoutCommand,
   InitResponse,
+  LinkCode,
   OutcomeResult,
   PollResponse,
   Product,
@@ -27,6 +28,10 @@ export function readPollResponse(body: unknown): PollResponse {
     return command
   })
   return { commands, more: isObject(body) && body['more'] === true }
+}
+
+export function readLinkCode(body: unknown): LinkCode {
+  return readFields(body, ['code', 'expiresAt'])
 }
 
 export function readInitResponse(body: unknown): InitResponse {

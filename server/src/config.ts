@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type AddressRanges, addressRanges, parseAddressRanges } from './address-ranges.ts'
 import { isLoopbackName, parseDomain } from './host-name.ts'
-import { isSameSite } from './same-site.ts'
+import { findOriginFaults } from './find-origin-faults.ts'
 import { parseSealingKeys, type SealingKey } from './seal.ts'
 
 /** Every setting of the process. Only this file reads the environment. */
@@ -37,6 +37,10 @@ export type Config = {
   stripeUrl: URL | undefined
   mercadopagoUrl: URL | undefined
   paypalUrl: URL | undefined
+  /** Other addresses of the services that know players, for tests. */
+  mojangUrl: URL | undefined
+  steamUrl: URL | undefined
+  discordUrl: URL | undefined
   /** The outgoing mail server. Without it, e-mails stay in the database. */
   smtp: { url: string; from: string } | undefined
   /** Who can create an account: anyone, people who were invited to a store, or only operators on the command line. */
@@ -156,6 +160,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stripeUrl: address('STRIPE_URL'),
     mercadopagoUrl: address('MERCADOPAGO_URL'),
     paypalUrl: address('PAYPAL_URL'),
+    mojangUrl: address('MOJANG_URL'),
+    steamUrl: address('STEAM_URL'),
+    discordUrl: address('DISCORD_URL'),
     smtp: smtp(),
     signUp: text('SIGN_UP', 'invite', {
       form: /^(open|invite|off)$/,
@@ -231,18 +238,4 @@ function defaultApiUrl({ publicUrl, storefrontDomain }: Pick<Config, 'publicUrl'
   if (storefrontDomain === undefined || !url) return publicUrl
   url.hostname = `api.${storefrontDomain}`
   return url.origin
-}
-
-/** Pages of stores must not share the site of the management, unless they all belong to its owner. */
-function findOriginFaults({ publicUrl, storefrontDomain, singleOwner, signUp }: Config): string[] {
-  const faults: string[] = []
-  const { hostname } = new URL(publicUrl)
-  if (singleOwner && signUp === 'open')
-    faults.push('SINGLE_OWNER is on, but SIGN_UP is open: anybody could create a store. Change one of them')
-  if (storefrontDomain === undefined) return faults
-  if (!singleOwner && isSameSite(hostname, storefrontDomain))
-    faults.push(
-      `STOREFRONT_DOMAIN is ${storefrontDomain}, on the site of PUBLIC_URL (${hostname}). Pages of stores could attack the management: use another registrable domain. If all stores are your own, set SINGLE_OWNER=on instead`,
-    )
-  return faults
 }

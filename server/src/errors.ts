@@ -27,6 +27,7 @@ const ERRORS = {
   quota_exceeded: [409, 'A limit of the platform or of the plan is reached'],
   too_many_keys: [409, 'There are too many active keys'],
   player_banned: [409, 'The player is banned'],
+  identity_required: [409, 'The player has to prove who they are'],
   conflict: [409, 'The request conflicts with the current state'],
   request_in_progress: [409, 'The same request is still in progress'],
   precondition_failed: [412, 'The object has changed since it was read'],

@@ -19,6 +19,7 @@ import { shareResult } from './http/operations/share-result.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
 import { createHostKinds, isServedName } from './http/origins/host-kinds.ts'
 import { stopServing } from './http/stop-serving.ts'
+import { createIdentityProviders } from './storefront/identity/create-identity-providers.ts'
 import { watchOrders } from './storefront/orders/watch-orders.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
 import { createStoreHosts } from './stores/hosts/store-hosts.ts'
@@ -88,7 +89,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     storefront: await openStorefront(database.app, {
       hosts,
       otherOrigins: paymentOrigins(config),
-      checkout: { payments, orders },
+      checkout: { payments, orders, identity: createIdentityProviders(config) },
       onError: (error) => logger.error({ err: error }, 'failed to render a page with the theme of a store'),
     }),
     management: openManagement(database, payments, config),

@@ -111,7 +111,7 @@ async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> 
   for (const statement of statements) await store.query(statement, [storeId])
 }
 
-/** Adds what a buyer entered at the checkout, and a basket with a line. */
+/** Adds what a buyer entered at the checkout, a basket with a line, and what is known about players who signed in. */
 async function plantBuyer(store: TestStore, storeId: StoreId): Promise<void> {
   const hash = 'sha256(gen_random_uuid()::text::bytea)'
   const statements = [
@@ -121,6 +121,12 @@ async function plantBuyer(store: TestStore, storeId: StoreId): Promise<void> {
      values ($1, gen_random_uuid(), ${hash}, '42', '43', 'ana@vale.example', now() + interval '1 day')`,
     `insert into basket_lines (store_id, basket_id, line_no, product_id, quantity, seen_price_minor)
      select b.store_id, b.id, 1, p.id, 1, 1990 from baskets b join products p on p.store_id = b.store_id where b.store_id = $1 limit 1`,
+    `insert into player_sessions (store_id, token_hash, game_user_id, identity, label, expires_at)
+     values ($1, ${hash}, '42', 'discord', 'Ana', now() + interval '1 day')`,
+    `insert into openid_nonces (store_id, nonce_hash, expires_at) values ($1, ${hash}, now() + interval '1 day')`,
+    `insert into player_codes (store_id, game_user_id, code_hash, server_id, expires_at)
+     select store_id, '42', ${hash}, id, now() + interval '1 day' from game_servers where store_id = $1 limit 1`,
+    `insert into identity_connections (store_id, provider, client_id, key_id, sealed) values ($1, 'discord', '1', 'k1', '\\x00')`,
   ]
   for (const statement of statements) await store.query(statement, [storeId])
 }

@@ -21,6 +21,7 @@ import type { ManageParts, openManagement } from '../src/http/manage/manage-part
 import { createMetrics } from '../src/http/operations/metrics.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
 import { createPayments } from '../src/payments/create-payments.ts'
+import { createIdentityProviders } from '../src/storefront/identity/create-identity-providers.ts'
 import { watchOrders } from '../src/storefront/orders/watch-orders.ts'
 import { createStore } from '../src/stores/create-store.ts'
 import { createStoreHosts } from '../src/stores/hosts/store-hosts.ts'
@@ -81,7 +82,7 @@ export async function startStore({
       storefront: await openStorefront(database.app, {
         hosts,
         otherOrigins: paymentOrigins(config),
-        checkout: { payments, orders },
+        checkout: { payments, orders, identity: createIdentityProviders(config) },
       }),
     }),
     logger: pino({ level: 'trace' }, log),

@@ -6,6 +6,7 @@ export const HELP: Record<string, string> = {
   run       deliver until stopped (the default command)
   setup     ask for the settings, test them and write the configuration
   check     test the connections to the store and to the console
+  link      print a code that proves who a player is in the storefront
   status    show uncertain, failed and recent deliveries
   systemd   print a unit file for systemd
 
@@ -41,6 +42,14 @@ Examples:
 
 Example:
   quartermaster-agent check`,
+
+  link: `Prints a code for a player. If they type it in the storefront within 10 minutes, they have proved who they are. For
+plugins and scripts that run when a player types /link. Show the code to this player and to nobody else.
+
+  quartermaster-agent link --player ID [--config FILE] [--json]
+
+Example:
+  quartermaster-agent link --player steve-42`,
 
   status: `Shows uncertain, failed and recent deliveries from the journal. The agent can run at the same time.
 

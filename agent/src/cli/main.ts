@@ -13,6 +13,7 @@ const SUBCOMMANDS: Record<string, () => Promise<Subcommand>> = {
   run: async () => (await import('./run.ts')).run,
   setup: async () => (await import('./setup.ts')).setup,
   check: async () => (await import('./check.ts')).check,
+  link: async () => (await import('./link.ts')).link,
   status: async () => (await import('./status.ts')).status,
   systemd: async () => (await import('./systemd.ts')).systemd,
 }

@@ -63,6 +63,18 @@ return function(host, options)
       return lines
     end,
 
+    --- Gets a code that proves in the storefront who a player is. callback(code) with nil if there is none.
+    link = function(id, callback)
+      local store = connection.store()
+      if not store or not store.link then
+        callback(nil)
+        return
+      end
+      store.link(id, function(_, response)
+        callback(response and response.code)
+      end)
+    end,
+
     --- Applies the decision of the owner about a delivery that is held here, which happens only with games 1.0.
     --- Returns false if the delivery is not held here.
     resolve = function(id, decision)

@@ -18,6 +18,11 @@ return function(send_request)
       call('init', { serverPort = port }, nil, callback)
     end,
 
+    --- callback(status, { code, expiresAt })
+    link = function(id, callback)
+      call('link', { gameUserId = id }, nil, callback)
+    end,
+
     --- callback(status, deliveries)
     poll = function(poll, callback)
       local body = { online = json.list(poll.online), holding = json.list(poll.holding), most = poll.max }

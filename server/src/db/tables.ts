@@ -154,6 +154,11 @@ export interface Tables {
     checkout_id: CheckoutId | null
     checkout_intent: Buffer | null
     expires_at: Date
+    identity: Generated<'name' | 'minecraft' | 'steam' | 'discord' | 'code'>
+    proof: Generated<'typed' | 'found' | 'proven'>
+    player_label: string | null
+    player_avatar: string | null
+    recipient_avatar: string | null
   }
   categories: {
     store_id: StoreId
@@ -284,6 +289,7 @@ export interface Tables {
     last_seen_at: Date | null
     version: Generated<number>
     created_at: Generated<Date>
+    gave_code_at: Date | null
   }
   grants: {
     store_id: StoreId
@@ -312,6 +318,14 @@ export interface Tables {
     sealed_key_id: string | null
     created_at: Generated<Date>
   }
+  identity_connections: {
+    store_id: StoreId
+    provider: string
+    client_id: string
+    key_id: string
+    sealed: Buffer
+    updated_at: Generated<Date>
+  }
   limits: {
     plan: string
     name:
@@ -329,6 +343,11 @@ export interface Tables {
     attempts: Generated<number>
     error: string | null
     sent_at: Date | null
+  }
+  openid_nonces: {
+    store_id: StoreId
+    nonce_hash: Buffer
+    expires_at: Date
   }
   parked_payments: {
     store_id: StoreId
@@ -439,6 +458,22 @@ export interface Tables {
     created_at: Generated<Date>
     created_by: string
     lifted_at: Date | null
+  }
+  player_codes: {
+    store_id: StoreId
+    game_user_id: string
+    code_hash: Buffer
+    server_id: GameServerId
+    expires_at: Date
+  }
+  player_sessions: {
+    store_id: StoreId
+    token_hash: Buffer
+    game_user_id: string
+    identity: 'steam' | 'discord' | 'code'
+    label: string | null
+    created_at: Generated<Date>
+    expires_at: Date
   }
   poll_windows: {
     store_id: StoreId
@@ -645,6 +680,7 @@ export interface Tables {
     banner_hash: string | null
     theme: Generated<string>
     theme_version: number | null
+    identity_providers: Generated<string[]>
     return_origins: Generated<string[]>
   }
   stores: {

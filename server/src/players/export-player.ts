@@ -24,6 +24,8 @@ export type PlayerExport = {
   /** What the player bought for other players. */
   gifts: Section
   baskets: Section
+  /** Where the player has proved who they are. */
+  signIns: Section
   /** With their grants. */
   entitlements: Section
   /** With every attempt and receipt. */
@@ -50,6 +52,9 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
     checkouts: await read(exportedCheckouts(key)),
     gifts: await read(exportedGifts(key)),
     baskets: await read(exportedBaskets(key)),
+    signIns: await read(sql`
+      select identity, label, wire_time(created_at) as "createdAt", wire_time(expires_at) as "expiresAt"
+      from player_sessions where store_id = ${storeId} and game_user_id = ${gameUserId} order by created_at`),
     entitlements: await read(exportedEntitlements(key)),
     deliveries: await read(exportedDeliveries(key)),
     events: await read(exportedEvents(key)),
@@ -62,7 +67,7 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
       select type_id('rdl', id) as id, state, wire_time(created_at) as "createdAt"
       from redeliveries where store_id = ${storeId} and ${gameUserId} = any(game_user_ids) order by redeliveries.id`),
   }
-  if (exported.checkouts.length + exported.gifts.length + exported.baskets.length + exported.bans.length === 0) {
+  if (exported.checkouts.length + exported.gifts.length + exported.baskets.length + exported.bans.length + exported.signIns.length === 0) {
     throw new AppError('not_found', 'No such player in this store')
   }
   return exported

@@ -22,7 +22,7 @@ export function exportedGifts({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
 
 export function exportedBaskets({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
-    select b.recipient, b.email, wire_time(b.expires_at) as "expiresAt", (
+    select b.identity, b.proof, b.player_label as label, b.recipient, b.email, wire_time(b.expires_at) as "expiresAt", (
         select coalesce(json_agg(json_build_object('productId', type_id('prd', l.product_id), 'quantity', l.quantity)), '[]')
         from basket_lines l where l.store_id = b.store_id and l.basket_id = b.id) as lines
     from baskets b where b.store_id = ${storeId} and b.game_user_id = ${gameUserId} order by b.id`

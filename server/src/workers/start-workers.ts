@@ -8,6 +8,7 @@ import type { PaymentContext } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
+import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
 import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
 import { queueReceipts } from '../storefront/orders/queue-receipts.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
@@ -71,6 +72,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     every('redeliveries', 2 * SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
     every('old baskets', HOUR_MS, () => cleanBaskets(app, reader)),
+    every('old sign-ins of players', HOUR_MS, () => cleanIdentity(app, reader)),
     every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),
     every('ledger partitions', HOUR_MS, async () => {
       const made = await makeLedgerPartitions(app)

@@ -61,6 +61,8 @@ test('these tests cover all tenant tables', () => {
     'events',
     'game_servers',
     'grants',
+    'identity_connections',
+    'openid_nonces',
     'parked_payments',
     'payment_callbacks',
     'payment_refunds',
@@ -69,6 +71,8 @@ test('these tests cover all tenant tables', () => {
     'picture_files',
     'pictures',
     'player_bans',
+    'player_codes',
+    'player_sessions',
     'poll_windows',
     'product_pictures',
     'product_servers',
@@ -147,6 +151,10 @@ const MAY_DELETE = [
   'baskets',
   'categories',
   'events',
+  'identity_connections',
+  'openid_nonces',
+  'player_codes',
+  'player_sessions',
   'provider_connections',
   'pending_deliveries',
   'picture_files',
@@ -197,10 +205,11 @@ test('no role can read the partitions of the ledger directly', async () => {
   }
 })
 
-test('the gateway reads stores, their hosts, revisions of storefronts, servers, keys and deliveries, and no products, checkouts or entitlements', async () => {
+test('the gateway reads stores, their hosts, revisions of storefronts, servers, keys, codes of players and deliveries, and no products, checkouts or entitlements', async () => {
   const readable = [
     'stores',
     'game_servers',
+    'player_codes',
     'server_keys',
     'server_key_addresses',
     'store_hosts',

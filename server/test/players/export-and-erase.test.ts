@@ -34,6 +34,8 @@ const OWNERS = [
   'game_servers.game',
   'game_servers.name',
   'grants.expire_product',
+  'identity_connections.client_id',
+  'identity_connections.sealed',
   'provider_connections.key_id',
   'provider_connections.sealed',
   'picture_files.content',

@@ -120,6 +120,8 @@ async function giveAllTo(store: TestStore, storeId: StoreId, player: string): Pr
     'delivery_ledger',
     'player_bans',
     'baskets',
+    'player_sessions',
+    'player_codes',
   ]) {
     await store.query(`update ${table} set game_user_id = $2 where store_id = $1`, [storeId, player])
   }

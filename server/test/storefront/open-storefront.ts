@@ -2,6 +2,7 @@ import { inStore } from '../../src/db/database.ts'
 import type { ProductId } from '../../src/ids.ts'
 import { changeLine } from '../../src/storefront/baskets/change-line.ts'
 import { readBasket } from '../../src/storefront/baskets/read-basket.ts'
+import type { Identity } from '../../src/storefront/identity/provider.ts'
 import { setPlayer } from '../../src/storefront/baskets/set-player.ts'
 import { type NewOrder, openOrder } from '../../src/storefront/orders/open-order.ts'
 import { openShop } from '../payments/open-shop.ts'
@@ -26,7 +27,7 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
       set: (quantity: number, productId?: ProductId) => change('set', quantity, productId),
       read,
       name: async (gameUserId: string, recipient: string | null = null) => {
-        token = (await inStore(app, storeId, (tx) => setPlayer(tx, { storeId, token, gameUserId, recipient }))).token
+        token = (await inStore(app, storeId, (tx) => setPlayer(tx, { storeId, token, player: typedPlayer(gameUserId), recipient: recipient === null ? null : typedPlayer(recipient) }))).token
       },
       buy: async (more: Partial<NewOrder> = {}) =>
         openOrder(store.payments, {
@@ -44,4 +45,8 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
     }
   }
   return { ...shop, newVisitor }
+}
+
+function typedPlayer(gameUserId: string): Identity {
+  return { provider: 'name', proof: 'typed', gameUserId, label: null, avatar: null }
 }

@@ -49,6 +49,7 @@ export async function openVisitedStore(store: Store, product: Parameters<typeof 
     const get = (address: string) => send('GET', address)
     const post = (address: string, form: Record<string, string>, more = {}) => send('POST', address, form, more)
     return {
+      host,
       cookies,
       get,
       post,

@@ -34,7 +34,7 @@ Settings (environment variables):
   SIGN_UP        open, invite or off: who can create an account (default: invite)
   DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET
                  enable sign-in with Discord and GitHub (default: none)
-  STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL, DISCORD_URL, GITHUB_URL
+  STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL, DISCORD_URL, GITHUB_URL, STEAM_URL, MOJANG_URL
                  other addresses of the providers, for tests
 
 Signals:

@@ -9,6 +9,13 @@ export const describe = {
     description: 'Reports that the game server has started, and returns its store and its name there.',
     response: responses('InitResponse', 'The store and this game server'),
   },
+  link: {
+    operationId: 'link',
+    summary: 'Get a code for a player',
+    description:
+      'A player who types the code in the storefront within 10 minutes has proved who they are. It works once and replaces the last code of this player. Call it only for a player who the game has authenticated, and show the code to nobody else.',
+    response: responses('LinkResponse', 'The code'),
+  },
   poll: {
     operationId: 'poll',
     summary: 'Fetch pending deliveries',

@@ -4,6 +4,8 @@ import {
   PollResponse,
   DeliveryCommand,
   InitRequest,
+  LinkRequest,
+  LinkResponse,
   Outcome,
   PollRequest,
   ReportRequest,
@@ -14,6 +16,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
+import { giveCode } from '../../storefront/identity/game-code.ts'
 import { guard } from '../games/guard.ts'
 import { createInFlightLimit } from '../games/in-flight-limit.ts'
 import type { GamesSurface } from '../games/open-games.ts'
@@ -24,6 +27,8 @@ import { describe } from './describe.ts'
 import {
   deliveriesText,
   type InitBody,
+  type LinkBody,
+  linkToWire,
   outcomeFromWire,
   pollFromWire,
   type PollBody,
@@ -46,6 +51,7 @@ const SCHEMAS = [
   Store,
   Product,
   InitResponse,
+  LinkResponse,
   Conditions,
   DeliveryCommand,
   PollResponse,
@@ -59,6 +65,7 @@ const UNKNOWN: DeliveryStatus = { status: 'unknown' }
 export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promise<void> {
   const { gateway, queue } = games
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
+  const links = createTokenBuckets({ perSecond: 2, burst: 60 })
   const strayReports = createTokenBuckets({ perSecond: 5, burst: 30 })
   const limitReports = createInFlightLimit(MAX_REPORTS)
 
@@ -70,6 +77,12 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
     inits.take(request.caller.keyId)
     await register(gateway, request, (request.body as InitBody).serverPort)
     return initResponseToWire(request.caller)
+  })
+
+  app.post('/link', { schema: { body: LinkRequest, ...describe.link } }, async (request) => {
+    links.take(request.caller.keyId)
+    const { gameUserId } = request.body as LinkBody
+    return linkToWire(await giveCode(gateway, { ...request.caller, gameUserId }))
   })
 
   const poll = createPollRoute(games, {

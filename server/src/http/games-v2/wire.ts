@@ -1,4 +1,4 @@
-import type { InitRequest, Outcome, PollRequest, OutcomeResult, InitResponse } from '@quartermaster/contract/games-v2'
+import type { InitRequest, LinkRequest, LinkResponse, Outcome, PollRequest, OutcomeResult, InitResponse } from '@quartermaster/contract/games-v2'
 import type { Static } from 'typebox'
 import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
 import type { Failure } from '../../delivery/ledger/record-failures.ts'
@@ -9,6 +9,7 @@ import { type DeliveryId, formatId, parseId } from '../../ids.ts'
 import { storeToWire } from '../games-v1/wire.ts'
 
 export type InitBody = Static<typeof InitRequest>
+export type LinkBody = Static<typeof LinkRequest>
 export type PollBody = Static<typeof PollRequest>
 type OutcomeBody = Static<typeof Outcome>
 export type ReportBody = { outcomes: OutcomeBody[] }
@@ -17,6 +18,10 @@ const NO_REASON = 'no reason was given'
 
 export function initResponseToWire({ store, serverId, serverName }: Caller): Static<typeof InitResponse> {
   return { store: storeToWire(store), server: { id: formatId('srv', serverId), name: serverName } }
+}
+
+export function linkToWire({ code, expiresAt }: { code: string; expiresAt: Date }): Static<typeof LinkResponse> {
+  return { code, expiresAt: expiresAt.toISOString() }
 }
 
 /** Names that the database cannot store, and strings that are not ids, match nothing. */

@@ -15,6 +15,7 @@ import { managementHeaders } from '../origins/management-headers.ts'
 import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { hostRoutes } from './host-routes.ts'
+import { identityProviderRoutes } from './store/identity-providers.ts'
 import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
 import { parkedPaymentRoutes } from './store/parked-payments.ts'
@@ -60,6 +61,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   categoryRoutes(api)
   productRoutes(api)
   storefrontRoutes(api)
+  identityProviderRoutes(api)
   checkoutRoutes(api)
   openCheckoutRoutes(api)
   checkoutDetailRoutes(api)

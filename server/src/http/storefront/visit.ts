@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Payments } from '../../payments/create-payments.ts'
+import type { IdentityProviders } from '../../storefront/identity/create-identity-providers.ts'
 import type { OrderWatch } from '../../storefront/orders/watch-orders.ts'
 import { buildShopView } from '../../storefront/shop/build-views.ts'
 import type { LiveFacts } from '../../storefront/shop/live-facts.ts'
@@ -20,7 +21,7 @@ import { fittingSettings } from '../../themes/settings-schema.ts'
 import { chooseLocale } from './locale.ts'
 
 /** What buying needs from the process. */
-export type CheckoutSource = { payments: Payments; orders: OrderWatch }
+export type CheckoutSource = { payments: Payments; orders: OrderWatch; identity: IdentityProviders }
 
 /** What the storefront needs from the process. */
 export type StorefrontParts = {

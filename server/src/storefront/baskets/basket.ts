@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
 import type { Tx } from '../../db/database.ts'
 import { type BasketId, type CheckoutId, type GameServerId, newId, type StoreId } from '../../ids.ts'
+import type { IdentityName, Proof } from '../identity/provider.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../secret-token.ts'
 
 /** The token of a basket is the only way to it. It is in a cookie, or in the memory of a custom storefront. */
@@ -12,8 +13,14 @@ export type Basket = {
   id: BasketId
   /** The player who buys. */
   gameUserId: string | null
+  /** How the player who buys said or proved who they are. */
+  identity: IdentityName
+  proof: Proof
+  playerLabel: string | null
+  playerAvatar: string | null
   /** The player who gets it as a gift. */
   recipient: string | null
+  recipientAvatar: string | null
   serverId: GameServerId | null
   email: string | null
   checkoutId: CheckoutId | null
@@ -36,7 +43,8 @@ export async function lockBasket(tx: Tx, key: BasketKey): Promise<Basket | undef
 async function readBasketRow(tx: Tx, { storeId, token }: BasketKey, lock = sql``): Promise<Basket | undefined> {
   if (token === undefined || !isSecretToken(PREFIX, token)) return undefined
   const { rows } = await sql<Omit<Basket, 'checkoutState'>>`
-    select b.id, b.game_user_id as "gameUserId", b.recipient, b.server_id as "serverId", b.email,
+    select b.id, b.game_user_id as "gameUserId", b.identity, b.proof, b.player_label as "playerLabel",
+      b.player_avatar as "playerAvatar", b.recipient, b.recipient_avatar as "recipientAvatar", b.server_id as "serverId", b.email,
       b.checkout_id as "checkoutId", b.checkout_intent as "checkoutIntent"
     from baskets b where b.store_id = ${storeId} and b.token_hash = ${hashSecretToken(token)} and b.expires_at > now() ${lock}`.execute(
     tx,
@@ -72,11 +80,31 @@ export async function openBasket(tx: Tx, key: BasketKey): Promise<{ basket: Bask
   }
   const token = newSecretToken(PREFIX)
   const id = newId<BasketId>()
-  const { gameUserId = null, email = null } = found ?? {}
+  const basket = { ...EMPTY, ...(found && keptOf(found)), id }
+  const { gameUserId, identity, proof, playerLabel, playerAvatar, email } = basket
   await sql`
-    insert into baskets (store_id, id, token_hash, game_user_id, email, expires_at)
-    values (${key.storeId}, ${id}, ${hashSecretToken(token)}, ${gameUserId}, ${email},
-      now() + make_interval(days => ${LIFETIME_DAYS}))`.execute(tx)
-  const empty = { recipient: null, serverId: null, checkoutId: null, checkoutIntent: null, checkoutState: null }
-  return { basket: { id, gameUserId, email, ...empty }, token }
+    insert into baskets (store_id, id, token_hash, game_user_id, identity, proof, player_label, player_avatar, email, expires_at)
+    values (${key.storeId}, ${id}, ${hashSecretToken(token)}, ${gameUserId}, ${identity}, ${proof}, ${playerLabel},
+      ${playerAvatar}, ${email}, now() + make_interval(days => ${LIFETIME_DAYS}))`.execute(tx)
+  return { basket, token }
+}
+
+const EMPTY: Omit<Basket, 'id'> = {
+  gameUserId: null,
+  identity: 'name',
+  proof: 'typed',
+  playerLabel: null,
+  playerAvatar: null,
+  recipient: null,
+  recipientAvatar: null,
+  serverId: null,
+  email: null,
+  checkoutId: null,
+  checkoutIntent: null,
+  checkoutState: null,
+}
+
+/** What the next basket of the same visitor begins with. */
+function keptOf({ gameUserId, identity, proof, playerLabel, playerAvatar, email }: Basket): Partial<Basket> {
+  return { gameUserId, identity, proof, playerLabel, playerAvatar, email }
 }

@@ -23,13 +23,14 @@ export type BasketLine = {
   problem: LineProblem | null
 }
 
-export type BasketView = {
+type Players = Pick<Basket, 'gameUserId' | 'identity' | 'proof' | 'playerLabel' | 'playerAvatar' | 'recipientAvatar'>
+
+export type BasketView = Players & {
   currency: string
   lines: BasketLine[]
   /** The number of units. */
   count: number
   totalMinor: number
-  gameUserId: string | null
   recipient: string | null
   email: string | null
   serverId: GameServerId | null
@@ -63,7 +64,12 @@ export async function viewBasket(
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
     totalMinor: lines.reduce((sum, line) => sum + line.totalMinor, 0),
     gameUserId: basket?.gameUserId ?? null,
+    identity: basket?.identity ?? 'name',
+    proof: basket?.proof ?? 'typed',
+    playerLabel: basket?.playerLabel ?? null,
+    playerAvatar: basket?.playerAvatar ?? null,
     recipient: bought ? null : basket.recipient,
+    recipientAvatar: bought ? null : basket.recipientAvatar,
     email: basket?.email ?? null,
     serverId: basket?.serverId ?? null,
     servers,

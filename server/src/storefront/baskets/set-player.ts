@@ -5,34 +5,40 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { BasketId, GameServerId, StoreId } from '../../ids.ts'
 import { requireLine } from '../../text.ts'
+import type { FoundPlayer, Identity } from '../identity/provider.ts'
+import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { openBasket } from './basket.ts'
 
 type NamedPlayers = {
   storeId: StoreId
   token: string | undefined
-  /** The player who buys, as they typed their name. */
-  gameUserId: string
+  /** The player who buys. */
+  player: Identity
   /** The player who gets it as a gift. Null: the player who buys. */
-  recipient: string | null
+  recipient: FoundPlayer | null
 }
 
-/** Stores who buys and who gets it. Refuses banned players, and names that a game server of the basket cannot read. */
+/**
+ * Stores who buys and who gets it. Refuses banned players, names that a game server of the basket cannot read, and typed names
+ * where players have to prove who they are.
+ */
 export async function setPlayer(
   tx: Tx,
-  { storeId, token: known, gameUserId, recipient }: NamedPlayers,
+  { storeId, token: known, player, recipient }: NamedPlayers,
 ): Promise<{ token: string }> {
-  const player = readName(gameUserId, 'body/name')
-  const receiver = recipient === null ? null : readName(recipient, 'body/recipient')
+  const buyer = readName(player.gameUserId, 'body/name')
+  const named = recipient === null ? buyer : readName(recipient.gameUserId, 'body/recipient')
+  const isGift = named !== buyer
+  await requireAcceptedIdentity(tx, { storeId, player, isGift })
   const { basket, token } = await openBasket(tx, { storeId, token: known })
-  for (const name of [player, receiver ?? player]) await requireNotBanned(tx, { storeId, gameUserId: name })
+  await requireNotBanned(tx, { storeId, gameUserId: buyer, field: 'body/name' })
+  if (isGift) await requireNotBanned(tx, { storeId, gameUserId: named, field: 'body/recipient' })
   const serverIds = await readServers(tx, { storeId, basketId: basket.id })
-  await requireReadablePlayer(tx, {
-    storeId,
-    gameUserId: receiver ?? player,
-    lines: [{ server_ids: serverIds }],
-  })
+  await requireReadablePlayer(tx, { storeId, gameUserId: named, lines: [{ server_ids: serverIds }] })
   await sql`
-    update baskets set game_user_id = ${player}, recipient = ${receiver === player ? null : receiver}
+    update baskets set game_user_id = ${buyer}, identity = ${player.provider}, proof = ${player.proof},
+      player_label = ${player.label}, player_avatar = ${player.avatar}, recipient = ${isGift ? named : null},
+      recipient_avatar = ${isGift ? (recipient?.avatar ?? null) : null}
     where store_id = ${storeId} and id = ${basket.id}`.execute(tx)
   return { token }
 }
@@ -45,11 +51,12 @@ function readName(text: string, field: string): string {
 
 export async function requireNotBanned(
   tx: Tx,
-  { storeId, gameUserId }: { storeId: StoreId; gameUserId: string },
+  { storeId, gameUserId, field }: { storeId: StoreId; gameUserId: string; field?: string },
 ): Promise<void> {
   const { rows } = await sql`
     select from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}`.execute(tx)
-  if (rows.length > 0) throw new AppError('player_banned', `${gameUserId} is banned from this store.`)
+  if (rows.length > 0) 
+    throw new AppError('player_banned', `${gameUserId} is banned from this store.`, field === undefined ? {} : { field })
 }
 
 /** The servers that are known before the buyer has chosen one. */

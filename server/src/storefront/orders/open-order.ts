@@ -12,6 +12,7 @@ import { requireSealingKey, type Sealer } from '../../seal.ts'
 import { type Basket, isBought, lockBasket } from '../baskets/basket.ts'
 import { type BasketView, viewBasket } from '../baskets/read-basket.ts'
 import { requireNotBanned } from '../baskets/set-player.ts'
+import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { insertBuyer, readOrderToken } from './buyer.ts'
 
 export type NewOrder = {
@@ -76,6 +77,9 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   const { storeId, provider, returnUrl, view, basket, email, intent } = order
   const buyer = view.gameUserId
   if (buyer === null) throw new AppError('invalid_request', 'Enter the name of the player first.')
+  // The owner may have changed it since the player was named.
+  const player = { provider: view.identity, proof: view.proof }
+  await requireAcceptedIdentity(tx, { storeId, player, isGift: view.recipient !== null })
   if (view.recipient !== null) await requireNotBanned(tx, { storeId, gameUserId: buyer })
   const items = view.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
   const opened = await openPayment(tx, {

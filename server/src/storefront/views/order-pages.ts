@@ -42,7 +42,17 @@ export type WhoView = {
   name: string
   player: PlayerView | null
   fault: FaultView | null
+  /** Whether a name can be typed. */
+  is_typed: boolean
+  /** The service of the game did not answer. */
   is_unchecked: boolean
+  /** The player has signed in or entered a code. */
+  is_proven: boolean
+  /** Where the player can sign in: the texts are `who.sign_in.{name}`, and the links `/who/{name}`. */
+  sign_ins: string[]
+  /** Whether the game gives codes. */
+  has_code: boolean
+  code_fault: FaultView | null
   can_gift: boolean
   is_gift: boolean
   recipient_name: string

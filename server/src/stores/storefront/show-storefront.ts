@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
 import type { BuiltInTheme } from '../../themes/built-in-themes.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import { NO_TEXTS, type StorefrontTexts } from './storefront-texts.ts'
 
 /** What the pages of a store show, apart from products, categories and pages of the owner. */
@@ -27,6 +28,8 @@ export type Storefront = {
   showServerStatus: boolean
   /** The websites to which a checkout can send buyers back. */
   returnOrigins: string[]
+  /** How visitors say or prove who they are. Empty: it follows from the game of the default server. */
+  identityProviders: IdentityProvider[]
   /** Counts the edits of these fields. */
   version: number
   /** Grows with every change of what a page of the store shows. */
@@ -40,6 +43,7 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     .select(['locales', 'time_zone', 'texts', 'translations', 'theme', 'theme_version', 'theme_settings', 'is_open'])
     .select(['return_origins', 'logo_hash', 'banner_hash'])
     .select(['show_recent_purchases', 'show_top_supporter', 'show_server_status', 'version', 'revision', 'updated_at'])
+    .select('identity_providers')
     .where('store_id', '=', storeId)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'No such store')
@@ -58,6 +62,7 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     showTopSupporter: row.show_top_supporter,
     showServerStatus: row.show_server_status,
     returnOrigins: row.return_origins,
+    identityProviders: row.identity_providers as IdentityProvider[],
     version: row.version,
     revision: row.revision,
     updatedAt: row.updated_at,

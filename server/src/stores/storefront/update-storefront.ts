@@ -8,6 +8,7 @@ import { type Locale, LOCALES } from '../../locales.ts'
 import { requireVersion } from '../../require-version.ts'
 import { BUILT_IN_THEMES, type BuiltInTheme } from '../../themes/built-in-themes.ts'
 import { requireFittingSettings } from '../themes/require-fitting-settings.ts'
+import { requireIdentityProviders } from './identity-provider.ts'
 import { showStorefront, type Storefront } from './show-storefront.ts'
 import { type StorefrontTexts, TEXT_CHECKS } from './storefront-texts.ts'
 
@@ -50,7 +51,7 @@ export async function updateStorefront(
 
 function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {
   const { locales, timeZone, translations, theme, themeSettings, logo, banner, isOpen } = changes
-  const { showRecentPurchases, showTopSupporter, showServerStatus, returnOrigins } = changes
+  const { showRecentPurchases, showTopSupporter, showServerStatus, returnOrigins, identityProviders } = changes
   return {
     ...(locales && { locales: requireLocales(locales) }),
     ...(timeZone !== undefined && { time_zone: requireTimeZone(timeZone) }),
@@ -65,6 +66,7 @@ function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>
     ...(showTopSupporter !== undefined && { show_top_supporter: showTopSupporter }),
     ...(showServerStatus !== undefined && { show_server_status: showServerStatus }),
     ...(returnOrigins && { return_origins: requireOrigins(returnOrigins) }),
+    ...(identityProviders && { identity_providers: requireIdentityProviders(identityProviders) }),
   }
 }
 

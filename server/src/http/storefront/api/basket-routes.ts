@@ -9,6 +9,9 @@ import { findBasket, openBasket } from '../../../storefront/baskets/basket.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { setPlayer } from '../../../storefront/baskets/set-player.ts'
+import { readChosenProviders, typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
+import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
+import type { Identity } from '../../../storefront/identity/provider.ts'
 import { listProviders } from '../checkout/list-providers.ts'
 import { startOrder } from '../checkout/start-order.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
@@ -23,7 +26,7 @@ type Change = (tx: Tx, token: string) => Promise<{ token: string }>
 const OF_BASKET = { query: LanguageQuery, response: Basket, isForBuyer: true } as const
 
 /** Baskets by their token: the same rules as on the pages. */
-export function basketRoutes({ route }: StorefrontApi, { payments, limits }: Parts): void {
+export function basketRoutes({ route }: StorefrontApi, { payments, identity, limits }: Parts): void {
   async function show(visit: Visit, change: (tx: Tx) => Promise<{ token: string }>) {
     const { storeId } = visit
     const shown = await inStore(payments.db, storeId, async (tx) => {
@@ -31,6 +34,15 @@ export function basketRoutes({ route }: StorefrontApi, { payments, limits }: Par
       return { token, basket: await readBasket(tx, { storeId, token }), providers: await listProviders(tx, storeId) }
     })
     return toBasket(visit, shown)
+  }
+
+  /** The service of the game may know the name. A store that needs proof refuses it when it is stored. */
+  async function find({ storeId }: Visit, name: string, field: string): Promise<Identity> {
+    const providers = await inStore(payments.db, storeId, (tx) => readChosenProviders(tx, storeId))
+    const provider = typedProviderOf(providers) ?? 'name'
+    const player = await findTypedPlayer(identity.names, { provider, name: name.trim() })
+    if (!player) throw new AppError('invalid_request', 'No player has this name. Check the spelling.', { field })
+    return player
   }
 
   /** Without this check, a mistyped token would begin a new basket, and the buyer would wonder where the first one is. */
@@ -82,10 +94,13 @@ export function basketRoutes({ route }: StorefrontApi, { payments, limits }: Par
       summary: 'Name the player who buys, and who gets it as a gift',
       body: PlayerBody,
     },
-    ({ request, visit, body: { player, recipient = null } }) =>
-      changeBasket(request, visit, (tx, token) =>
-        setPlayer(tx, { storeId: visit.storeId, token, gameUserId: player, recipient }),
-      ),
+    async ({ request, visit, body: { player: name, recipient: receiver = null } }) => {
+      const player = await find(visit, name, 'body/player')
+      const recipient = receiver === null ? null : await find(visit, receiver, 'body/recipient')
+      return changeBasket(request, visit, (tx, token) =>
+        setPlayer(tx, { storeId: visit.storeId, token, player, recipient }),
+      )
+    },
   )
   route(
     {

@@ -3,11 +3,11 @@ import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { ProductId, VariantId } from '../../../ids.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
-import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { type CheckoutParts, readBasketToken, readForm, setBasketCookie } from './form.ts'
-import { parseLineId, toBasketPage, toWho } from './line-views.ts'
+import { readWho, toWho } from '../identity/who-view.ts'
+import { parseLineId, toBasketPage } from './line-views.ts'
 
 const OPTIONS = { schema: { hide: true } }
 
@@ -17,8 +17,8 @@ export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }
     const visit = visitOf(request)
     const { storeId } = visit
     const token = readBasketToken(request)
-    const basket = await inStore(payments.db, storeId, (tx) => readBasket(tx, { storeId, token }))
-    const data = { basket: toBasketPage(visit, basket, faults), who: toWho(basket) }
+    const who = await readWho(payments.db, { storeId, token })
+    const data = { basket: toBasketPage(visit, who.basket, faults), who: toWho(who) }
     return sendPage(reply, { template: 'basket', data, status: faults.length > 0 ? 422 : 200 })
   }
 

@@ -10,7 +10,7 @@ import type { CheckoutView, FaultView } from '../../../storefront/views/order-pa
 import { visitOf, type Visit } from '../visit.ts'
 import { toFault } from './faults.ts'
 import { type CheckoutParts, readBasketToken, readForm, readOrderCookie, setOrderCookie } from './form.ts'
-import { toLines, toPlayer } from './line-views.ts'
+import { toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
 import { CONSENT_VERSION, isAllowedReturn } from './start-order.ts'
 
@@ -118,7 +118,7 @@ type CheckoutInput = { providers: ProviderName[]; basket: BasketView; filled: Fi
 function toCheckout(visit: Visit, { providers, basket, filled, faults }: CheckoutInput): CheckoutView {
   const lines = toLines(visit, basket)
   return {
-    player: toPlayer(basket.recipient ?? basket.gameUserId ?? ''),
+    player: toReceiver(basket),
     lines,
     count: basket.count,
     subtotal: basket.totalMinor,

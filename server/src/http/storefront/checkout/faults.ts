@@ -15,6 +15,7 @@ export function lineFault(problem: LineProblem, name: string, count: number): Fa
 
 const KEYS: Partial<Record<ErrorCode, string>> = {
   player_banned: 'player_banned',
+  identity_required: 'sign_in_first',
   sold_out: 'total_changed',
   limit_reached: 'limit_reached',
   conflict: 'total_changed',

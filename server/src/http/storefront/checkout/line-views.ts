@@ -6,13 +6,21 @@ import type {
   FaultView,
   LineView,
   PlayerView,
-  WhoView,
 } from '../../../storefront/views/order-pages.ts'
 import type { Visit } from '../visit.ts'
 import { lineFault } from './faults.ts'
 
-export function toPlayer(name: string): PlayerView {
-  return { name, avatar: avatarUrl(name) }
+/** The player who gets the items. */
+export function toReceiver(basket: BasketView): PlayerView {
+  return basket.recipient === null ? toBuyer(basket) : toPlayer(basket.recipient, basket.recipientAvatar)
+}
+
+export function toBuyer({ gameUserId, playerLabel, playerAvatar }: BasketView): PlayerView {
+  return { ...toPlayer(gameUserId ?? '', playerAvatar), ...(playerLabel !== null && { name: playerLabel }) }
+}
+
+export function toPlayer(name: string, avatar: string | null): PlayerView {
+  return { name, avatar: avatar ?? avatarUrl(name) }
 }
 
 /** The lines of a basket as pages show them, with the names of the catalog in the language of the page. */
@@ -54,24 +62,6 @@ export function toBasketPage(visit: Visit, basket: BasketView, faults: FaultView
     total: basket.totalMinor,
     faults: isClosed ? [...faults, { key: 'store_closed' }] : faults,
     can_continue: basket.isReady && basket.gameUserId !== null && !isClosed,
-  }
-}
-
-type WhoFaults = { name?: string; recipient?: string; fault?: FaultView; recipientFault?: FaultView }
-
-export function toWho({ gameUserId, recipient }: BasketView, typed: WhoFaults = {}): WhoView {
-  const name = typed.name ?? gameUserId ?? ''
-  const recipientName = typed.recipient ?? recipient ?? ''
-  return {
-    name,
-    player: gameUserId !== null && !typed.fault ? toPlayer(gameUserId) : null,
-    fault: typed.fault ?? null,
-    is_unchecked: false,
-    can_gift: true,
-    is_gift: recipientName !== '',
-    recipient_name: recipientName,
-    recipient: recipient !== null && !typed.recipientFault ? toPlayer(recipient) : null,
-    recipient_fault: typed.recipientFault ?? null,
   }
 }
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../games-v2/client.ts'
+import { startStore } from '../start-store.ts'
+import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+
+const store = await startStore({ pages: true, env: { ...STOREFRONT_ENV, TRUST_PROXY: '127.0.0.1' } })
+const { call } = createClient(store)
+
+async function getCode(key: string, gameUserId: string): Promise<string> {
+  const { status, body } = await call('link', key, { gameUserId })
+  expect(status).toBe(200)
+  const { code, expiresAt } = body as { code: string; expiresAt: string }
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+  expect(Math.abs(Date.parse(expiresAt) - Date.now() - 600_000)).toBeLessThan(60_000)
+  return code
+}
+
+test('a code from the game proves who the player is, and works once', async () => {
+  const { newBrowser, storeId, key } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  expect((await browser.get('/basket')).text).not.toContain('action="/who/code"')
+  const code = await getCode(key, 'Steve 42')
+  expect((await browser.get('/basket')).text).toContain('action="/who/code"')
+  const typed = await browser.post('/who/code', { code: ` ${code.toLowerCase().replace('-', ' ')} ` })
+  expect([typed.status, typed.location]).toEqual([303, '/basket#who'])
+  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual([
+    { game_user_id: 'Steve 42', identity: 'code', proof: 'proven' },
+  ])
+  const again = await newBrowser().post('/who/code', { code })
+  expect([again.status, again.text.includes('not valid any more, or mistyped')]).toEqual([422, true])
+})
+
+test('a code belongs to one store, a new one replaces it, and it ends after ten minutes', async () => {
+  const [one, two] = [await openVisitedStore(store), await openVisitedStore(store)]
+  const first = await getCode(one.key, '42')
+  await getCode(two.key, '42')
+  expect((await two.newBrowser().post('/who/code', { code: first })).status).toBe(422)
+  const second = await getCode(one.key, '42')
+  expect((await one.newBrowser().post('/who/code', { code: first })).status).toBe(422)
+  await store.query("update player_codes set expires_at = now() - interval '1 second' where store_id = $1", [one.storeId])
+  expect((await one.newBrowser().post('/who/code', { code: second })).status).toBe(422)
+})
+
+test('tries are limited for each network, and for each store', async () => {
+  const { newBrowser, key } = await openVisitedStore(store)
+  await getCode(key, '42')
+  const attempt = (address: string) =>
+    newBrowser().post('/who/code', { code: 'AAAA-AAAA' }, { 'x-forwarded-for': address })
+  for (let i = 0; i < 10; i++) expect((await attempt('198.51.100.7')).text).toContain('mistyped')
+  expect((await attempt('198.51.100.7')).text).toContain('Too many tries.')
+  const others = await Promise.all(Array.from({ length: 120 }, (_, i) => attempt(`203.0.${i}.1`)))
+  expect(others.filter(({ text }) => text.includes('Too many tries.')).length).toBeGreaterThan(20)
+})
+
+test('a server key can get codes for its own store only, and only for an id that can be stored', async () => {
+  const { key } = await openVisitedStore(store)
+  expect((await call('link', key, {})).status).toBe(400)
+  expect((await call('link', key, { gameUserId: 'a\0b' })).status).toBe(400)
+  expect((await call('link', key, { gameUserId: '42', storeId: 'x' })).status).toBe(400)
+  expect((await call('link', 'qm_unknown', { gameUserId: '42' })).status).toBe(401)
+})
