@@ -47,8 +47,8 @@ test('tries are limited for each network, and for each store', async () => {
   await getCode(key, '42')
   const attempt = (address: string) =>
     newBrowser().post('/who/code', { code: 'AAAA-AAAA' }, { 'x-forwarded-for': address })
-  for (let i = 0; i < 10; i++) expect((await attempt('198.51.100.7')).text).toContain('mistyped')
-  expect((await attempt('198.51.100.7')).text).toContain('Too many tries.')
+  const tries = await Promise.all(Array.from({ length: 30 }, () => attempt('198.51.100.7')))
+  expect(tries.filter(({ text }) => text.includes('Too many tries.')).length).toBeGreaterThan(10)
   const others = await Promise.all(Array.from({ length: 120 }, (_, i) => attempt(`203.0.${i}.1`)))
   expect(others.filter(({ text }) => text.includes('Too many tries.')).length).toBeGreaterThan(20)
 })

@@ -1,4 +1,4 @@
-import { ConnectIdentityProviderBody, IdentityProviderList } from '@quartermaster/contract/manage-identity'
+import { ConnectIdentityProviderBody, IdentityProviderList } from '@quartermaster/contract/manage-storefront'
 import { AppError } from '../../../errors.ts'
 import {
   connectIdentityProvider,
