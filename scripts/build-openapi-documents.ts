@@ -23,7 +23,11 @@ export async function buildOpenApiDocuments(): Promise<Map<string, unknown>> {
     games: openGames(database.gateway, { note: () => undefined, stop: async () => undefined }),
     hosts,
     payments,
-    storefront: await openStorefront(database.app, { hosts, otherOrigins: [], checkout: { payments, orders, identity: createIdentityProviders(config) } }),
+    storefront: await openStorefront(database.app, {
+      hosts,
+      otherOrigins: [],
+      checkout: { payments, orders, identity: createIdentityProviders(config) },
+    }),
     management: openManagement(database, payments, config),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),

@@ -53,7 +53,15 @@ const SAME = [
 ]
 
 /** Bodies without a type in the SDK, because its methods create or read them. */
-const WITHOUT_TYPE = ['Init', 'PendingCommands', 'MarkAsProcessed', 'InitRequest', 'LinkRequest', 'ReportRequest', 'ReportResponse']
+const WITHOUT_TYPE = [
+  'Init',
+  'PendingCommands',
+  'MarkAsProcessed',
+  'InitRequest',
+  'LinkRequest',
+  'ReportRequest',
+  'ReportResponse',
+]
 
 test('every schema of the games interfaces has an equal type in the SDK', () => {
   const published = [...Object.values(v1), ...Object.values(v2), Problem].map(nameOf)

@@ -67,7 +67,14 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
       select type_id('rdl', id) as id, state, wire_time(created_at) as "createdAt"
       from redeliveries where store_id = ${storeId} and ${gameUserId} = any(game_user_ids) order by redeliveries.id`),
   }
-  if (exported.checkouts.length + exported.gifts.length + exported.baskets.length + exported.bans.length + exported.signIns.length === 0) {
+  if (
+    exported.checkouts.length +
+      exported.gifts.length +
+      exported.baskets.length +
+      exported.bans.length +
+      exported.signIns.length ===
+    0
+  ) {
     throw new AppError('not_found', 'No such player in this store')
   }
   return exported

@@ -11,14 +11,17 @@ export async function startStandInDiscord({ applications = [APPLICATION], port =
   const codes = new Map<string, Grant>()
   const tokens = new Set<string>()
 
-  const server = await listen((url, form, request): StandInReply => {
-    if (state.isDown) return { status: 502 }
-    if (url.pathname === '/oauth2/authorize') return authorize(url, form)
-    if (url.pathname === '/api/oauth2/token') return exchange(form)
-    const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    if (url.pathname !== '/api/users/@me' || !tokens.has(token)) return json({ message: '401: Unauthorized' }, 401)
-    return json(state.person)
-  }, { port })
+  const server = await listen(
+    (url, form, request): StandInReply => {
+      if (state.isDown) return { status: 502 }
+      if (url.pathname === '/oauth2/authorize') return authorize(url, form)
+      if (url.pathname === '/api/oauth2/token') return exchange(form)
+      const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+      if (url.pathname !== '/api/users/@me' || !tokens.has(token)) return json({ message: '401: Unauthorized' }, 401)
+      return json(state.person)
+    },
+    { port },
+  )
 
   function authorize(url: URL, form: URLSearchParams): StandInReply {
     const parameter = (name: string) => url.searchParams.get(name) ?? ''
@@ -33,7 +36,10 @@ export async function startStandInDiscord({ applications = [APPLICATION], port =
       return { status: 303, headers: { location: back.href } }
     }
     if (!form.has('authorize'))
-      return page('Discord', `<form method="post" action="${escape(url.pathname + url.search)}"><button name="authorize">Authorize</button><button name="cancel">Cancel</button></form>`)
+      return page(
+        'Discord',
+        `<form method="post" action="${escape(url.pathname + url.search)}"><button name="authorize">Authorize</button><button name="cancel">Cancel</button></form>`,
+      )
     const code = randomUUID()
     codes.set(code, { challenge: parameter('code_challenge'), redirectUri: parameter('redirect_uri'), clientId })
     back.searchParams.set('code', code)
@@ -45,7 +51,9 @@ export async function startStandInDiscord({ applications = [APPLICATION], port =
     const grant = codes.get(code)
     codes.delete(code)
     const application = applications.find(({ clientId }) => clientId === form.get('client_id'))
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
     const isValid =
       grant !== undefined &&
       grant.clientId === application?.clientId &&

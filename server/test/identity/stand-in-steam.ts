@@ -25,7 +25,10 @@ export async function startStandInSteam({ steamId = '76561198000000042', port = 
     const target = (fields: Fields) => `${to}&${new URLSearchParams(withPrefix(fields)).toString()}`
     if (form.has('cancel')) return redirect(target({ ns: NS, mode: 'cancel' }))
     if (form.has('sign-in')) return redirect(target(assertion({ return_to: to })))
-    return page('Sign in through Steam', `<form method="post" action="${escape(url.pathname + url.search)}"><button name="sign-in">Sign In</button><button name="cancel">Cancel</button></form>`)
+    return page(
+      'Sign in through Steam',
+      `<form method="post" action="${escape(url.pathname + url.search)}"><button name="sign-in">Sign In</button><button name="cancel">Cancel</button></form>`,
+    )
   }
 
   function check(form: URLSearchParams): StandInReply {

@@ -29,7 +29,11 @@ async function openFivemStore() {
 
 /** Accepts or cancels on the page of Discord. Returns the address to which it sends the visitor. */
 async function answer(location: string, button = 'authorize'): Promise<string> {
-  const response = await fetch(location, { method: 'POST', body: new URLSearchParams({ [button]: '' }), redirect: 'manual' })
+  const response = await fetch(location, {
+    method: 'POST',
+    body: new URLSearchParams({ [button]: '' }),
+    redirect: 'manual',
+  })
   return response.headers.get('location') ?? ''
 }
 
@@ -87,7 +91,9 @@ test('cancelling, a wrong secret and an outage are explained in the page', async
 
 test('the secret of the application is stored encrypted, for one store', async () => {
   const { storeId } = await openFivemStore()
-  const [row] = await store.query<{ sealed: Buffer }>('select sealed from identity_connections where store_id = $1', [storeId])
+  const [row] = await store.query<{ sealed: Buffer }>('select sealed from identity_connections where store_id = $1', [
+    storeId,
+  ])
   expect(row?.sealed.includes(discord.application.clientSecret)).toBe(false)
   const other = await openFivemStore()
   await store.query('update identity_connections set sealed = $2 where store_id = $1', [other.storeId, row?.sealed])

@@ -224,7 +224,19 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
   ['error', { error: { key: 'internal', request_id: 'req-1' } }],
   ['who', { who: FAULTY_WHO }],
   ['who', { who: { ...WHO, sign_ins: ['steam'], is_proven: true, is_typed: false, can_gift: false } }],
-  ['who', { who: { ...WHO, player: null, sign_ins: ['steam'], is_typed: false, can_gift: false, fault: { key: 'sign_in_first' } } }],
+  [
+    'who',
+    {
+      who: {
+        ...WHO,
+        player: null,
+        sign_ins: ['steam'],
+        is_typed: false,
+        can_gift: false,
+        fault: { key: 'sign_in_first' },
+      },
+    },
+  ],
   ['checkout', { checkout: CHECKOUT }],
   ['checkout', { checkout: FAULTY_CHECKOUT }],
   ['order', { order: ORDER }],

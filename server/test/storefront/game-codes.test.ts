@@ -24,9 +24,9 @@ test('a code from the game proves who the player is, and works once', async () =
   expect((await browser.get('/basket')).text).toContain('action="/who/code"')
   const typed = await browser.post('/who/code', { code: ` ${code.toLowerCase().replace('-', ' ')} ` })
   expect([typed.status, typed.location]).toEqual([303, '/basket#who'])
-  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual([
-    { game_user_id: 'Steve 42', identity: 'code', proof: 'proven' },
-  ])
+  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual(
+    [{ game_user_id: 'Steve 42', identity: 'code', proof: 'proven' }],
+  )
   const again = await newBrowser().post('/who/code', { code })
   expect([again.status, again.text.includes('not valid any more, or mistyped')]).toEqual([422, true])
 })
@@ -38,7 +38,9 @@ test('a code belongs to one store, a new one replaces it, and it ends after ten 
   expect((await two.newBrowser().post('/who/code', { code: first })).status).toBe(422)
   const second = await getCode(one.key, '42')
   expect((await one.newBrowser().post('/who/code', { code: first })).status).toBe(422)
-  await store.query("update player_codes set expires_at = now() - interval '1 second' where store_id = $1", [one.storeId])
+  await store.query("update player_codes set expires_at = now() - interval '1 second' where store_id = $1", [
+    one.storeId,
+  ])
   expect((await one.newBrowser().post('/who/code', { code: second })).status).toBe(422)
 })
 

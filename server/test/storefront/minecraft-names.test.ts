@@ -33,9 +33,9 @@ test('a typed name is spelled as Mojang spells it, and the face comes from our o
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
   const { dominant } = await sharp(picture.rawPayload).stats()
   expect(dominant.g).toBeGreaterThan(dominant.r)
-  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual([
-    { game_user_id: 'Rowan_Hale', identity: 'minecraft', proof: 'found' },
-  ])
+  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual(
+    [{ game_user_id: 'Rowan_Hale', identity: 'minecraft', proof: 'found' }],
+  )
 })
 
 test('a name that nobody has is refused, also as the recipient of a gift', async () => {

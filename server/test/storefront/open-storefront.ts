@@ -27,7 +27,16 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
       set: (quantity: number, productId?: ProductId) => change('set', quantity, productId),
       read,
       name: async (gameUserId: string, recipient: string | null = null) => {
-        token = (await inStore(app, storeId, (tx) => setPlayer(tx, { storeId, token, player: typedPlayer(gameUserId), recipient: recipient === null ? null : typedPlayer(recipient) }))).token
+        token = (
+          await inStore(app, storeId, (tx) =>
+            setPlayer(tx, {
+              storeId,
+              token,
+              player: typedPlayer(gameUserId),
+              recipient: recipient === null ? null : typedPlayer(recipient),
+            }),
+          )
+        ).token
       },
       buy: async (more: Partial<NewOrder> = {}) =>
         openOrder(store.payments, {

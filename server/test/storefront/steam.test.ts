@@ -35,15 +35,19 @@ test('a player signs in through Steam and buys', async () => {
   await browser.add()
   expect((await browser.get('/basket')).text).toContain('href="/who/steam"')
   const { location } = await browser.get('/who/steam')
-  const signedIn = await fetch(location, { method: 'POST', body: new URLSearchParams({ 'sign-in': '' }), redirect: 'manual' })
+  const signedIn = await fetch(location, {
+    method: 'POST',
+    body: new URLSearchParams({ 'sign-in': '' }),
+    redirect: 'manual',
+  })
   const back = await browser.get(signedIn.headers.get('location') ?? '')
   expect([back.status, back.location]).toEqual([303, '/basket#who'])
   expect(String(back.headers['set-cookie'])).toMatch(
     /__Host-player=qmp_\w{38}; Max-Age=604800; Path=\/; Secure; HttpOnly; SameSite=Lax/,
   )
-  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual([
-    { game_user_id: '76561198000000042', identity: 'steam', proof: 'proven' },
-  ])
+  expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual(
+    [{ game_user_id: '76561198000000042', identity: 'steam', proof: 'proven' }],
+  )
   await browser.pay((await browser.checkout()).location)
   expect(await store.poll(key)).toMatchObject([{ gameUserId: '76561198000000042' }])
 })
@@ -69,16 +73,37 @@ const OTHER = '76561198000000666'
 /** Answers that are signed, so that only the named check can refuse them. */
 const HOSTILE: [what: string, change: (returnTo: string) => Record<string, string>][] = [
   ['another endpoint', () => ({ op_endpoint: 'https://evil.example/openid/login' })],
-  ['a claimed id of another host', () => ({ claimed_id: `https://evil.example/openid/id/${OTHER}`, identity: `https://evil.example/openid/id/${OTHER}` })],
-  ['a claimed id that only begins like one of Steam', () => ({ claimed_id: `${steam.url}/openid/id/${OTHER}/x`, identity: `${steam.url}/openid/id/${OTHER}/x` })],
+  [
+    'a claimed id of another host',
+    () => ({
+      claimed_id: `https://evil.example/openid/id/${OTHER}`,
+      identity: `https://evil.example/openid/id/${OTHER}`,
+    }),
+  ],
+  [
+    'a claimed id that only begins like one of Steam',
+    () => ({ claimed_id: `${steam.url}/openid/id/${OTHER}/x`, identity: `${steam.url}/openid/id/${OTHER}/x` }),
+  ],
   ['an identity that is not the claimed id', () => ({ identity: `${steam.url}/openid/id/${OTHER}` })],
-  ['the return address of another store', (returnTo) => ({ return_to: returnTo.replace(/\/\/[^/]+/, '//other.shops.example') })],
+  [
+    'the return address of another store',
+    (returnTo) => ({ return_to: returnTo.replace(/\/\/[^/]+/, '//other.shops.example') }),
+  ],
   ['the return address of another sign-in', (returnTo) => ({ return_to: returnTo.replace(/state=.*/, 'state=other') })],
   ['another version of OpenID', () => ({ ns: 'http://openid.net/signon/1.1' })],
   ['a mode that is not a positive assertion', () => ({ mode: 'setup_needed' })],
-  ['an identity that is not signed', () => ({ signed: 'signed,op_endpoint,claimed_id,return_to,response_nonce,assoc_handle' })],
-  ['a claimed id that is not signed', () => ({ signed: 'signed,op_endpoint,identity,return_to,response_nonce,assoc_handle' })],
-  ['a return address that is not signed', () => ({ signed: 'signed,op_endpoint,claimed_id,identity,response_nonce,assoc_handle' })],
+  [
+    'an identity that is not signed',
+    () => ({ signed: 'signed,op_endpoint,claimed_id,return_to,response_nonce,assoc_handle' }),
+  ],
+  [
+    'a claimed id that is not signed',
+    () => ({ signed: 'signed,op_endpoint,identity,return_to,response_nonce,assoc_handle' }),
+  ],
+  [
+    'a return address that is not signed',
+    () => ({ signed: 'signed,op_endpoint,claimed_id,identity,response_nonce,assoc_handle' }),
+  ],
   ['a nonce that is not signed', () => ({ signed: 'signed,op_endpoint,claimed_id,identity,return_to,assoc_handle' })],
   ['an old nonce', () => ({ response_nonce: '2020-01-01T00:00:00Zabc' })],
   ['no nonce', () => ({ response_nonce: '' })],

@@ -48,7 +48,9 @@ export function addIdentityCommands(group: Command): void {
 }
 
 function readClient(text: string): { clientId: string; clientSecret: string } {
-  const lines = new Map(text.split(/\r?\n/).map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1).trim()]))
+  const lines = new Map(
+    text.split(/\r?\n/).map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1).trim()]),
+  )
   const [clientId, clientSecret] = [lines.get('clientId'), lines.get('clientSecret')]
   if (clientId && clientSecret) return { clientId, clientSecret }
   throw new AppError('invalid_request', 'The file must have the lines clientId=… and clientSecret=…')

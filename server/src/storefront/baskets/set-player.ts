@@ -55,8 +55,12 @@ export async function requireNotBanned(
 ): Promise<void> {
   const { rows } = await sql`
     select from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}`.execute(tx)
-  if (rows.length > 0) 
-    throw new AppError('player_banned', `${gameUserId} is banned from this store.`, field === undefined ? {} : { field })
+  if (rows.length > 0)
+    throw new AppError(
+      'player_banned',
+      `${gameUserId} is banned from this store.`,
+      field === undefined ? {} : { field },
+    )
 }
 
 /** The servers that are known before the buyer has chosen one. */

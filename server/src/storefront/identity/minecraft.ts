@@ -28,7 +28,10 @@ export type Minecraft = {
 }
 
 /** Looks up players of Minecraft: Java Edition at Mojang. `url` replaces all addresses of Mojang in tests. */
-export function createMinecraft({ url, now = Date.now }: { url?: URL | undefined; now?: () => number } = {}): Minecraft {
+export function createMinecraft({
+  url,
+  now = Date.now,
+}: { url?: URL | undefined; now?: () => number } = {}): Minecraft {
   const known = new LRUCache<string, Exclude<LookUp, { result: 'unchecked' }>>({ max: MAX_NAMES })
   const heads = new LRUCache<string, Promise<Buffer | undefined>>({ max: MAX_HEADS })
   const [names, pictures] = [fullBucket(RATE, now()), fullBucket(HEAD_RATE, now())]

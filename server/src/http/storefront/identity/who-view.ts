@@ -9,7 +9,10 @@ import { toBuyer, toPlayer } from '../checkout/line-views.ts'
 export type Who = { basket: BasketView; providers: IdentityName[] }
 
 /** Who the visitor is, and how they can say it. */
-export async function readWho(db: Db, { storeId, token }: { storeId: StoreId; token: string | undefined }): Promise<Who> {
+export async function readWho(
+  db: Db,
+  { storeId, token }: { storeId: StoreId; token: string | undefined },
+): Promise<Who> {
   return inStore(db, storeId, async (tx) => ({
     basket: await readBasket(tx, { storeId, token }),
     providers: await readChosenProviders(tx, storeId),
