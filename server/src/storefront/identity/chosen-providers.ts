@@ -23,5 +23,5 @@ export async function readChosenProviders(tx: Tx, storeId: StoreId): Promise<Ide
 
 /** The provider of typed names, if the store accepts any. Without one, every player has to prove who they are. */
 export function typedProviderOf(providers: readonly IdentityName[]): 'name' | 'minecraft' | undefined {
-  return providers.find((name) => name === 'minecraft' || name === 'name') as 'name' | 'minecraft' | undefined
+  return providers.find((name) => name === 'minecraft' || name === 'name')
 }
