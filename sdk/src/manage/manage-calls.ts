@@ -147,6 +147,12 @@ export type ManageCalls = {
   saveStorefrontPage: Call<types.SaveStorefrontPageData, types.SaveStorefrontPageResponses>
   /** Delete a page of the storefront */
   deleteStorefrontPage: Call<types.DeleteStorefrontPageData, types.DeleteStorefrontPageResponses>
+  /** List identity providers */
+  listIdentityProviders: Call<types.ListIdentityProvidersData, types.ListIdentityProvidersResponses>
+  /** Connect an identity provider */
+  connectIdentityProvider: Call<types.ConnectIdentityProviderData, types.ConnectIdentityProviderResponses>
+  /** Disconnect an identity provider */
+  disconnectIdentityProvider: Call<types.DisconnectIdentityProviderData, types.DisconnectIdentityProviderResponses>
   /** List or search checkouts */
   listCheckouts: ListCall<types.ListCheckoutsData, types.ListCheckoutsResponses>
   /** Create a manual sale */
@@ -481,6 +487,18 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   deleteStorefrontPage: {
     method: 'DELETE',
     path: '/api/manage/1.0/stores/{storeId}/storefront/pages/{slug}',
+    takesKey: true,
+  },
+  listIdentityProviders: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/identity-providers' },
+  connectIdentityProvider: {
+    method: 'PUT',
+    path: '/api/manage/1.0/stores/{storeId}/identity-providers/{provider}',
+    hasBody: true,
+    takesKey: true,
+  },
+  disconnectIdentityProvider: {
+    method: 'DELETE',
+    path: '/api/manage/1.0/stores/{storeId}/identity-providers/{provider}',
     takesKey: true,
   },
   listCheckouts: {

@@ -792,6 +792,10 @@ export type Storefront = {
    * The websites to which the storefront API can send buyers back after they paid.
    */
   returnOrigins: Array<string>
+  /**
+   * How visitors say or prove who they are. `name` and `minecraft` are typed, the others are proved. Without a typed one, the store sells only to players who have proved who they are. Empty: it follows from the game of the default server.
+   */
+  identityProviders: Array<'name' | 'minecraft' | 'steam' | 'discord' | 'code'>
   themeVersion: number | null
   /**
    * In the default language. An empty text is not shown.
@@ -882,6 +886,24 @@ export type StorefrontPage = {
 
 export type StorefrontPageList = {
   items: Array<StorefrontPage>
+}
+
+export type IdentityProvider = {
+  /**
+   * The name of a service that signs players in.
+   */
+  name: string
+  isConnected: boolean
+  connectedAt: string | null
+  clientId: string | null
+  /**
+   * Register this path on every host of the store as a redirect in the application.
+   */
+  redirectPath: string
+}
+
+export type IdentityProviderList = {
+  items: Array<IdentityProvider>
 }
 
 export type CheckoutSummary = {
@@ -1594,6 +1616,9 @@ export type PlayerExport = {
     [key: string]: unknown
   }>
   baskets: Array<{
+    [key: string]: unknown
+  }>
+  signIns: Array<{
     [key: string]: unknown
   }>
   entitlements: Array<{
@@ -4484,6 +4509,10 @@ export type UpdateStorefrontData = {
      * The websites to which the storefront API can send buyers back after they paid.
      */
     returnOrigins?: Array<string>
+    /**
+     * How visitors say or prove who they are. `name` and `minecraft` are typed, the others are proved. Without a typed one, the store sells only to players who have proved who they are. Empty: it follows from the game of the default server.
+     */
+    identityProviders?: Array<'name' | 'minecraft' | 'steam' | 'discord' | 'code'>
   }
   headers?: {
     /**
@@ -4614,6 +4643,78 @@ export type SaveStorefrontPageResponses = {
 }
 
 export type SaveStorefrontPageResponse = SaveStorefrontPageResponses[keyof SaveStorefrontPageResponses]
+
+export type ListIdentityProvidersData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/identity-providers'
+}
+
+export type ListIdentityProvidersResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: IdentityProviderList
+}
+
+export type ListIdentityProvidersResponse = ListIdentityProvidersResponses[keyof ListIdentityProvidersResponses]
+
+export type DisconnectIdentityProviderData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    provider: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/identity-providers/{provider}'
+}
+
+export type DisconnectIdentityProviderResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DisconnectIdentityProviderResponse =
+  DisconnectIdentityProviderResponses[keyof DisconnectIdentityProviderResponses]
+
+export type ConnectIdentityProviderData = {
+  body: {
+    clientId: string
+    clientSecret: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    provider: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/identity-providers/{provider}'
+}
+
+export type ConnectIdentityProviderResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type ConnectIdentityProviderResponse = ConnectIdentityProviderResponses[keyof ConnectIdentityProviderResponses]
 
 export type ListCheckoutsData = {
   body?: never
