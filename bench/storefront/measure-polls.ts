@@ -48,6 +48,7 @@ export async function measurePolls(
   const sides = [{ measure: () => measure(false) }, { measure: () => measure(true) }]
   const [alone = [], together = []] = await alternateRounds(sides, { rounds, label: 'polls beside pages' })
   const ratio = round(median(together.map(({ p99Ms }, i) => p99Ms / (alone[i]?.p99Ms ?? Number.NaN))), 2)
+  const reached = median([...alone, ...together].map(({ perSecond }) => perSecond)) / (pollsPerSecond * SHARE_OF_POLLS)
   const failed = [...alone, ...together].reduce((sum, { failures }) => sum + failures, 0)
   return {
     figures: {
@@ -58,6 +59,9 @@ export async function measurePolls(
     },
     failures: [
       ...(ratio <= MAX_RATIO ? [] : [`the p99 of polls is ${ratio} times as high beside pages; at most ${MAX_RATIO}`]),
+      ...(reached > 0.95
+        ? []
+        : [`only ${Math.round(reached * 100)} % of the wanted polls were sent: the machine is too busy`]),
       ...(failed === 0 ? [] : [`${failed} requests failed`]),
     ],
   }

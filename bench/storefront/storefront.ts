@@ -49,7 +49,7 @@ await runHarness(options, async (defer) => {
     { label: 'home page', rounds, minRatio: MIN_RATIO },
   )
   const pagesPerSecond = figures['pagesPerSecond'] ?? 0
-  const growth = round((figures['fewStoresPerSecond'] ?? 0) / pagesPerSecond, 3)
+  const growth = round((figures['fewStoresRatio'] ?? 0) / (figures['ratio'] ?? 0), 3)
   const polls = await measurePolls(big, {
     rounds,
     seconds,

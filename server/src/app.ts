@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { createClientAddresses } from './http/games/client-addresses.ts'
@@ -16,6 +16,7 @@ import { respondToParserErrors, refuseSocket } from './http/refuse-socket.ts'
 import { createRefusal } from './http/refuse.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { createErrorPages } from './http/storefront/error-page.ts'
+import { createRecentPages } from './http/storefront/recent-pages.ts'
 import type { StorefrontParts } from './http/storefront/visit.ts'
 import { registerSurfaces } from './http/surfaces.ts'
 import { tolerateStalls } from './http/tolerate-stalls.ts'
@@ -62,16 +63,21 @@ export async function buildApp({
   documentation = true,
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
+  const behindProxies = trustProxy !== false
   const refuse = createRefusal(logger)
   const hostKinds = createHostKinds(payments, hosts)
-  const gamesParts = { ...games, clientAddresses: createClientAddresses({ behindProxies: trustProxy !== false }) }
+  const gamesParts = { ...games, clientAddresses: createClientAddresses({ behindProxies }) }
+  const recentPages = createRecentPages({ hostKinds, metrics, logger, isStopping, behindProxies })
   const app = Fastify({
     // Requests are logged below. The framework would create a logger for every request.
     logger: false,
     trustProxy,
     bodyLimit: 16 * KIB,
     serverFactory: (slowPath) => {
-      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, hostKinds, metrics, slowPath })
+      const pages: RequestListener = (request, response) => {
+        if (!recentPages.send(request, response)) slowPath(request, response)
+      }
+      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, hostKinds, metrics, slowPath: pages })
       const server = createServer(
         {
           requestTimeout: 15_000,
@@ -84,7 +90,7 @@ export async function buildApp({
         },
         fastPath,
       )
-      if (trustProxy !== false) server.prependListener('request', removeForwardedPorts)
+      if (behindProxies) server.prependListener('request', removeForwardedPorts)
       tolerateStalls(server)
       trackPipelining(server)
       return server
@@ -165,6 +171,14 @@ export async function buildApp({
     done()
   })
 
-  await registerSurfaces(app, { games: gamesParts, hosts, payments, storefront, management, documentation, logger })
+  await registerSurfaces(app, {
+    games: gamesParts,
+    hosts,
+    payments,
+    storefront: storefront && { ...storefront, recentPages },
+    management,
+    documentation,
+    logger,
+  })
   return app
 }

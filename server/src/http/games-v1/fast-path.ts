@@ -8,7 +8,7 @@ import { readWait } from '../games/read-wait.ts'
 import { waitingRoute, writeText } from '../games/send-text.ts'
 import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
 import type { Metrics } from '../operations/metrics.ts'
-import { isFirstInTurn } from '../pipelined-requests.ts'
+import { isPlainGet } from '../plain-get.ts'
 import { requestIdOf } from '../request-id.ts'
 import { queueText } from './wire.ts'
 
@@ -71,11 +71,4 @@ export function createFastPath(
       return undefined
     }
   }
-}
-
-function isPlainGet(request: IncomingMessage): boolean {
-  const { method, headers, complete } = request
-  // Node sets `complete` for a request without a body only after this.
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  return method === 'GET' && headers.upgrade === undefined && (!hasBody || complete) && isFirstInTurn(request)
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
@@ -80,16 +81,31 @@ function sendForeverHeaders(reply: FastifyReply, type: string, cacheControl = FO
   reply.header('cache-control', cacheControl).header('cross-origin-resource-policy', 'same-origin').type(type)
 }
 
-export function sendEncoded(
+function sendEncoded(
   request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Pick<Asset, 'body' | 'brotli' | 'gzip'>,
+): FastifyReply {
+  return reply.send(encode(request, reply, asset))
+}
+
+/** Sets the headers about the encoding, and returns the bytes in it. */
+export function encode(
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   { body, brotli, gzip }: Pick<Asset, 'body' | 'brotli' | 'gzip'>,
   vary = 'accept-encoding',
-): FastifyReply {
-  if (!brotli || !gzip) return reply.send(body)
-  const accepted = request.headers['accept-encoding'] ?? ''
+): Buffer {
+  if (!brotli || !gzip) return body
   reply.header('vary', vary)
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip)
-  return reply.send(body)
+  const encoding = encodingOf(headers)
+  if (encoding !== '') reply.header('content-encoding', encoding)
+  return { br: brotli, gzip, '': body }[encoding]
+}
+
+/** The best encoding that a client accepts. */
+export function encodingOf({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): 'br' | 'gzip' | '' {
+  const text = String(accepted)
+  if (/\bbr\b/.test(text)) return 'br'
+  return /\bgzip\b/.test(text) ? 'gzip' : ''
 }

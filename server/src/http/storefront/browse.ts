@@ -16,7 +16,7 @@ type Handler<Params> = (visit: Visit, params: Params) => Page | undefined
 
 /** The pages that are the same for all visitors. Their bytes are kept until the store changes. */
 export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, sendPage: SendPage): void {
-  const cache = createPageCache()
+  const cache = createPageCache({ recent: parts.recentPages })
 
   function serve<Params>(url: string, build: Handler<Params>, extraVersion: (visit: Visit) => string = () => ''): void {
     app.get(url, PAGE_ROUTE, async (request, reply) => {

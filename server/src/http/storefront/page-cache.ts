@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { compress, contentHash } from '../../themes/assets.ts'
 import { hasTag } from '../cached-file.ts'
-import { sendEncoded } from './assets.ts'
+import { encode } from './assets.ts'
 import { setPageHeaders } from './policy.ts'
+import type { RecentPages } from './recent-pages.ts'
 import type { Rendered } from './send-page.ts'
 
 type CachedPage = { version: string; etag: string; body: Buffer; brotli: Buffer; gzip: Buffer }
@@ -26,7 +27,10 @@ export type PageCache = {
 }
 
 /** Keeps the bytes of pages that are the same for all visitors. The pages that nobody has opened for longest are dropped. */
-export function createPageCache({ maxBytes = MAX_BYTES } = {}): PageCache {
+export function createPageCache({
+  maxBytes = MAX_BYTES,
+  recent,
+}: { maxBytes?: number; recent?: RecentPages | undefined } = {}): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     sizeCalculation: ({ body, brotli, gzip }, key) => body.length + brotli.length + gzip.length + key.length,
@@ -59,7 +63,9 @@ export function createPageCache({ maxBytes = MAX_BYTES } = {}): PageCache {
       reply.header('cache-control', 'no-cache').header('etag', `W/${found.etag}`)
       if (hasTag(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
       reply.code(page.status ?? 200).type(page.type ?? 'text/html; charset=utf-8')
-      return sendEncoded(request, reply, found, 'accept-encoding, accept-language, cookie')
+      const bytes = encode(request, reply, found, 'accept-encoding, accept-language, cookie')
+      if (pages.peek(page.key) === found) recent?.remember(request, reply, bytes)
+      return reply.send(bytes)
     },
   }
 }

@@ -19,6 +19,7 @@ import type { ReadPicture } from './picture-cache.ts'
 import type { Settings, Theme } from '../../themes/compile-theme.ts'
 import { fittingSettings } from '../../themes/settings-schema.ts'
 import { chooseLocale } from './locale.ts'
+import type { RecentPages } from './recent-pages.ts'
 
 /** What buying needs from the process. */
 export type CheckoutSource = { payments: Payments; orders: OrderWatch; identity: IdentityProviders }
@@ -36,6 +37,8 @@ export type StorefrontParts = {
   findPreview?: (host: string) => Preview | undefined
   /** Where the checkout can lead to: the payment pages of providers. */
   paymentOrigins: readonly string[]
+  /** Pages that are sent again without the routes. */
+  recentPages?: RecentPages
   /** Without it, nothing can be bought. */
   checkout?: CheckoutSource
 }
