@@ -105,7 +105,6 @@ export function encode(
 
 /** The best encoding that a client accepts. */
 export function encodingOf({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): 'br' | 'gzip' | '' {
-  const text = String(accepted)
-  if (/\bbr\b/.test(text)) return 'br'
-  return /\bgzip\b/.test(text) ? 'gzip' : ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : ''
 }

@@ -42,7 +42,7 @@ export function createRecentPages({ hostKinds, metrics, logger, isStopping, behi
     if (!isUsual || url.includes('?') || !isPlainGet(request)) return undefined
     if (hostKinds.of(headers.host) !== KINDS.storefront) return undefined
     const locale = headers.cookie === undefined ? '' : readCookie(headers.cookie, LOCALE_COOKIE)
-    const origin = behindProxies ? `${socket.remoteAddress} ${headers['x-forwarded-proto']}` : ''
+    const origin = behindProxies ? `${socket.remoteAddress} ${String(headers['x-forwarded-proto'])}` : ''
     return `${headers.host}\n${url}\n${encodingOf(headers)}\n${headers['accept-language']}\n${locale}\n${origin}`
   }
 
