@@ -14,6 +14,7 @@ function kindsIn(settings: Record<string, string>) {
   const hosts = {
     findStoreByHost: (host: string) => STORES.get(host),
     findPreview: () => undefined,
+    revisionOf: () => undefined,
     readChanges: async () => undefined,
   }
   const kinds = createHostKinds(config, hosts)

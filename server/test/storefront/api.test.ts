@@ -5,6 +5,8 @@ import type { CategoryList, ProductDetails, ProductList, Store } from '@quarterm
 import { expect, test, vi } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { requirePublished } from '../openapi.ts'
+import { inStore } from '../../src/db/database.ts'
+import { updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
 import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
@@ -124,7 +126,8 @@ test('every refusal is a problem that names its field', async () => {
   expect((await send('/products?page=2')).status).toBe(400)
   const line = { productId, quantity: 1_001 }
   expect((await send('/basket/lines', { method: 'PUT', token, body: line })).status).toBe(400)
-  await store.query('update storefronts set is_open = false where store_id = $1', [storeId])
+  await inStore(store.database.app, storeId, (tx) => updateStorefront(tx, { storeId, isOpen: false }))
+  await store.hosts.readChanges()
   await vi.waitFor(async () => expect(await checkOut(buy())).toEqual([409, 'conflict', undefined]), 5_000)
   expect(await store.query('select from checkouts where store_id = $1', [storeId])).toEqual([])
 })
@@ -185,7 +188,8 @@ test('a store that has not changed is answered with 304', async () => {
 
 test('the buyer comes back to a website that the owner allows, and to no other', async () => {
   const { send, read, fillBasket, buy, storeId, newBrowser } = await openCustomStorefront()
-  await store.query(`update storefronts set return_origins = '{https://vale.example}' where store_id = $1`, [storeId])
+  const returnOrigins = ['https://vale.example']
+  await inStore(store.database.app, storeId, (tx) => updateStorefront(tx, { storeId, returnOrigins }))
   const token = await fillBasket()
   const body = buy({ returnUrl: 'https://vale.example/thanks?a=1' })
   await vi.waitFor(async () => {

@@ -43,7 +43,7 @@ export async function openStorefront(
   const themes = await loadBuiltInThemes()
   return {
     findStoreByHost: hosts.findStoreByHost,
-    shops: createStoreCache((storeId) => readShop(db, storeId)),
+    shops: createStoreCache((storeId) => readShop(db, storeId), { revisionOf: hosts.revisionOf }),
     live: createStoreCache((storeId) => readLiveFacts(db, storeId), { freshMs: LIVE_MS }),
     readPicture: createPictureReader(db),
     themes,

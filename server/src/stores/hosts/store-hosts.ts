@@ -10,7 +10,9 @@ export type StoreHosts = {
   findStoreByHost: (header: string) => StoreId | undefined
   /** A preview of a theme, if the header names one. It belongs to the store as well. */
   findPreview: (header: string) => Preview | undefined
-  /** Reads which hosts were added or removed. The first call reads all of them. */
+  /** What a page shows of a store is the same as long as its revision is. From memory. Undefined: not known yet. */
+  revisionOf: (storeId: StoreId) => number | undefined
+  /** Reads which hosts were added or removed, and which storefronts changed. The first call reads all of them. */
   readChanges: () => Promise<void>
 }
 
@@ -20,19 +22,22 @@ type Settings = { domain: string | undefined; secretKeys?: SealingKey[] }
 export function createStoreHosts(db: GatewayDb, { domain, secretKeys = [] }: Settings): StoreHosts {
   const stores = new Map<string, StoreId>()
   const previews = createPreviewHosts({ domain, keys: secretKeys })
+  const revisions = new Map<StoreId, number>()
   let since = ALL_HOSTS
 
   return {
     findStoreByHost: (header) => stores.get(hostNameOf(header)) ?? previews.find(header)?.storeId,
     findPreview: previews.find,
+    revisionOf: (storeId) => revisions.get(storeId),
     async readChanges() {
-      const { changes, until } = await readHostChanges(db, since)
+      const { changes, revisions: changed, until } = await readHostChanges(db, since)
       for (const { host, storeId } of changes) {
         const name = hostOf(host)
         if (name === undefined) continue
         if (storeId === null) stores.delete(name)
         else stores.set(name, storeId)
       }
+      for (const { storeId, revision } of changed) revisions.set(storeId, revision)
       since = until
     },
   }

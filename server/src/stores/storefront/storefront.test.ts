@@ -4,12 +4,14 @@ import { editProduct } from '../../catalog/edit-product.ts'
 import { saveCategory } from '../../catalog/categories/save-category.ts'
 import { deleteCategory } from '../../catalog/categories/delete-category.ts'
 import { inStore, type Tx } from '../../db/database.ts'
+import { setDefaultServer } from '../../game-servers/set-default-server.ts'
+import { updateGameServer } from '../../game-servers/update-game-server.ts'
 import { newId, type StoreId } from '../../ids.ts'
 import { chooseLabel } from '../hosts/choose-label.ts'
 import { updateStore } from '../update-store.ts'
 import { showStorefront } from './show-storefront.ts'
 import { deletePage, listPages, savePage } from './storefront-pages.ts'
-import { createStorefrontRevisions } from './storefront-revisions.ts'
+import { createStoreHosts } from '../hosts/store-hosts.ts'
 import { type StorefrontChanges, updateStorefront } from './update-storefront.ts'
 
 const store = await startStore()
@@ -101,8 +103,8 @@ test('pages of the owner are created, replaced, listed by position and deleted',
 
 test('every change of what a page shows is a new revision, and a sale is one only when little is left', async () => {
   const [storeId, other] = [await store.createStore(), await store.createStore()]
-  await store.createServer(storeId)
-  const revisions = createStorefrontRevisions(gateway)
+  const { serverId } = await store.createServer(storeId)
+  const revisions = createStoreHosts(gateway, { domain: undefined })
   await revisions.readChanges()
   const before = revisions.revisionOf(other)
   const step = async (work: (tx: Tx) => Promise<unknown>, { changes = true } = {}) => {
@@ -111,7 +113,7 @@ test('every change of what a page shows is a new revision, and a sale is one onl
     await revisions.readChanges()
     expect((revisions.revisionOf(storeId) ?? 0) > last).toBe(changes)
   }
-  const productId = await store.createProduct(storeId, { stock: 12 })
+  const productId = await store.createProduct(storeId, { stock: 23 })
   const edit = (changes: Parameters<typeof editProduct>[1]['changes']) =>
     step((tx) => editProduct(tx, { storeId, productId, changes }))
   await edit({ name: 'Gold' })
@@ -125,6 +127,10 @@ test('every change of what a page shows is a new revision, and a sale is one onl
   await step((tx) => deleteCategory(tx, { storeId, categoryId: category?.id as never }))
   await step((tx) => updateStore(tx, { storeId, name: 'Hill' }))
   await step((tx) => updateStore(tx, { storeId, requiresSecondFactor: false }), { changes: false })
+  await step((tx) => updateGameServer(tx, { storeId, serverId, name: 'Survival' }))
+  await step((tx) => updateGameServer(tx, { storeId, serverId, game: 'Minecraft' }), { changes: false })
+  const { serverId: second } = await store.createServer(storeId)
+  await step((tx) => setDefaultServer(tx, { storeId, serverId: second }))
   await step((tx) => chooseLabel(tx, { storeId, label: 'revisions' }))
   await step((tx) => savePage(tx, { storeId, slug: 'rules', title: 'Rules', body: '' }))
   await step((tx) => deletePage(tx, { storeId, slug: 'rules' }))
