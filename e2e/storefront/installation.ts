@@ -5,8 +5,6 @@ import { API_HOST, DOMAIN, startInternet } from './internet.ts'
 import { servePaymentPages, startProviders } from './payment-sites.ts'
 import { openShop, type Shop } from './stores.ts'
 
-export type Installation = Awaited<ReturnType<typeof startInstallation>>
-
 /** The product with its stores, the stand-ins of the payment providers, and the proxy through which browsers reach both. */
 export async function startInstallation(defer: Defer) {
   const providers = await startProviders(defer)

@@ -9,7 +9,7 @@ import type { Defer } from '../kit/run-harness.ts'
 export const DOMAIN = 'stores.example'
 export const API_HOST = `api.${DOMAIN}`
 
-export type Serve = (request: Http2ServerRequest, response: Http2ServerResponse) => void
+type Serve = (request: Http2ServerRequest, response: Http2ServerResponse) => void
 
 export type Internet = {
   /** Every name leads here. The certificate is valid for none of them. */

@@ -12,7 +12,7 @@ export type Shop = TestStore & {
 }
 
 /** What every store of this harness sells, by slug. */
-export const PRODUCTS = {
+const PRODUCTS = {
   vip: {
     name: 'VIP',
     summary: 'More homes and more land',

@@ -21,8 +21,16 @@ export function trackPipelining(server: Server): void {
 }
 
 /** Whether no earlier response is unfinished on the connection of this request. */
-export function isFirstInTurn(request: Request): boolean {
+function isFirstInTurn(request: Request): boolean {
   return request[before] === undefined
+}
+
+/** Whether a request is a GET without a body or an upgrade, and no earlier response of its connection is unfinished. */
+export function isPlainGet(request: IncomingMessage): boolean {
+  const { method, headers, complete } = request
+  // Node sets `complete` for a request without a body only after this.
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  return method === 'GET' && headers.upgrade === undefined && (!hasBody || complete) && isFirstInTurn(request)
 }
 
 /** The response that was started last on a connection. */

@@ -8,7 +8,7 @@ import { readWait } from '../games/read-wait.ts'
 import { waitingRoute, writeText } from '../games/send-text.ts'
 import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
 import type { Metrics } from '../operations/metrics.ts'
-import { isPlainGet } from '../plain-get.ts'
+import { isPlainGet } from '../pipelined-requests.ts'
 import { requestIdOf } from '../request-id.ts'
 import { queueText } from './wire.ts'
 

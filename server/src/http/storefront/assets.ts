@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
 import { type Asset, assetType } from '../../themes/assets.ts'
 import type { ReadPicture } from './picture-cache.ts'
+import { encodingOf } from './encoding.ts'
 import { setPageHeaders } from './policy.ts'
 import { colorsUrlOf, PAGE_ROUTE, type StorefrontParts, visitOf } from './visit.ts'
 
@@ -101,10 +101,4 @@ export function encode(
   const encoding = encodingOf(headers)
   if (encoding !== '') reply.header('content-encoding', encoding)
   return { br: brotli, gzip, '': body }[encoding]
-}
-
-/** The best encoding that a client accepts. */
-export function encodingOf({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): 'br' | 'gzip' | '' {
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : ''
 }

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Metrics } from '../operations/metrics.ts'
 import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
-import { isPlainGet } from '../plain-get.ts'
+import { isPlainGet } from '../pipelined-requests.ts'
 import { readCookie } from '../read-cookie.ts'
 import { requestIdOf } from '../request-id.ts'
-import { encodingOf } from './assets.ts'
+import { encodingOf } from './encoding.ts'
 import { LOCALE_COOKIE } from './locale.ts'
 
 /** As long as what pages show about a store is not read again. */
