@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-const USER = ['unshare', '--user', '--map-current-user', '--net', '--']
-const ROOT = ['unshare', '--net', '--']
 /** Ends the program with the server, also if the server is killed. */
 const WITH_SERVER = ['setpriv', '--pdeathsig', 'KILL', '--']
+const USER = ['unshare', '--user', '--map-current-user', '--net']
+const ROOT = ['unshare', '--net']
+/** The program sees no other process, so that it cannot end one. */
+const ALONE = ['--pid', '--fork', '--kill-child']
 
 /** Ways to start a program without a network, the best first. The commands are part of util-linux. */
-const WAYS = [[...USER, ...WITH_SERVER], [...ROOT, ...WITH_SERVER], USER, ROOT]
+const WAYS = [
+  [...WITH_SERVER, ...USER, ...ALONE, '--'],
+  [...WITH_SERVER, ...ROOT, ...ALONE, '--'],
+  [...USER, '--'],
+  [...ROOT, '--'],
+]
 
 let found: Promise<readonly string[]> | undefined
 
