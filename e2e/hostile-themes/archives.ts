@@ -79,7 +79,11 @@ export const ARCHIVES: readonly (() => Buffer)[] = [
   () => zip([theme], { offset: 1_000_000 }),
   () => zip([theme, { name: 'assets/a.css', method: 14 }]),
   () => zip([{ name: 'readme.txt' }]),
-  () => zip([{ ...theme, name: 'a/theme.json' }, { ...theme, name: 'b/theme.json' }]),
+  () =>
+    zip([
+      { ...theme, name: 'a/theme.json' },
+      { ...theme, name: 'b/theme.json' },
+    ]),
   () => Buffer.alloc(0),
   () => Buffer.from('this is not a zip'),
   () => zip([theme]).subarray(0, 60),

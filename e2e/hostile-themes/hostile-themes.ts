@@ -107,7 +107,11 @@ type Hostile = { name: string; source: ThemeSource }
 function* hostileThemes(vale: ThemeSource): Generator<Hostile> {
   const places: Record<string, (text: string) => ThemeSource> = {
     section: (text) => withSection(vale, text),
-    snippet: (text) => withTexts(vale, { 'sections/shop.liquid': "{% render 'hostile', home: home, evil: evil %}", 'snippets/hostile.liquid': text }),
+    snippet: (text) =>
+      withTexts(vale, {
+        'sections/shop.liquid': "{% render 'hostile', home: home, evil: evil %}",
+        'snippets/hostile.liquid': text,
+      }),
     layout: (text) => withTexts(vale, { 'layout/theme.liquid': `{{ head }}{{ content }}${text}` }),
     capture: (text) => withSection(vale, `{% capture x %}${text}{% endcapture %}{{ x }}`),
   }
@@ -163,8 +167,14 @@ async function runInside(code: string): Promise<string> {
     .slice(0, -1)
     .filter((flag) => options.without !== 'permission' || !/^--(permission|allow)/.test(flag))
   const way = options.without === 'namespace' ? [] : await findNetworkNamespace()
-  const [program = '', ...args] = [...way, process.execPath, ...flags, '--input-type=module', '-e', code]
-  const child = spawn(program, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000, killSignal: 'SIGKILL' })
+  const [program, ...args] = [...way, process.execPath, ...flags, '--input-type=module', '-e', code]
+  const child = spawn(program, args, {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString().slice(0, 10_000)))
   await once(child, 'close')

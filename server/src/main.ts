@@ -4,6 +4,8 @@ import { buildApp } from './app.ts'
 import { createSealer } from './seal.ts'
 import { type Config, findUnencrypted } from './config.ts'
 import { checkDatabase } from './setup/check-database.ts'
+import { NETWORK_ADVICE } from './setup/check-themes.ts'
+import { findNetworkNamespace } from './themes/isolation/network-namespace.ts'
 import { checkOrigins } from './setup/check-origins.ts'
 import { checkSecrets, PAYMENT_CREDENTIALS } from './setup/check-secrets.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -115,6 +117,8 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     await Promise.all([app.close(), operations.close(), following.stop()])
     throw error
   }
+  if ((await findNetworkNamespace()).length === 0)
+    logger.warn(`themes of owners render in processes with a network. ${NETWORK_ADVICE}`)
   const background = config.backgroundWork ? startBackground({ config, database, payments, metrics, log }) : undefined
 
   return {

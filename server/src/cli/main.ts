@@ -11,6 +11,7 @@ import { addServeCommand } from './operator/serve.ts'
 import { addVerifyCommand } from './operator/verify.ts'
 import { addCategoryCommands } from './owner/category.ts'
 import { addPictureCommands } from './owner/picture.ts'
+import { addThemeCommands } from './owner/theme/theme.ts'
 import { addCheckoutCommands } from './owner/checkout.ts'
 import { addDeliveryCommands } from './owner/delivery.ts'
 import { addMemberCommands } from './owner/member.ts'
@@ -62,6 +63,7 @@ export function buildProgram(): Command {
     addServerCommands,
     addCategoryCommands,
     addPictureCommands,
+    addThemeCommands,
     addProductCommands,
     addStorefrontCommands,
     addPaymentCommands,

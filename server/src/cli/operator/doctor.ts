@@ -38,10 +38,12 @@ async function checkContents(): Promise<Finding[]> {
   const { createSealer } = await import('../../seal.ts')
   const { checkSecrets } = await import('../../setup/check-secrets.ts')
   const { checkOrigins } = await import('../../setup/check-origins.ts')
+  const { checkThemes } = await import('../../setup/check-themes.ts')
   const { checkServices } = await import('../../setup/check-services.ts')
   return withDatabase(async (database, config) => [
     ...(await checkSecrets(database, createSealer(config.secretKeys))),
     ...(await checkOrigins(database, config)),
+    await checkThemes(database),
     ...(await checkServices(database, config)),
   ])
 }

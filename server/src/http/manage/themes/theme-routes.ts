@@ -140,7 +140,7 @@ export function themeRoutes({ store, parts }: ManageApi): void {
   store.route(
     {
       method: 'GET',
-      url: `${THEMES}/errors`,
+      url: '/stores/:storeId/theme-errors',
       operationId: 'listThemeErrors',
       summary: 'List the last errors of your theme',
       description: 'Newest first. A page that your theme cannot render is shown with the built-in theme.',

@@ -1,0 +1,65 @@
+import { watch } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { type Asset, createAssets } from '../../../themes/assets.ts'
+import { type BuiltInThemes, loadBuiltInThemes, readBuiltInTheme } from '../../../themes/built-in-themes.ts'
+import { PATHS, samplePages } from '../../../themes/check/sample-pages.ts'
+import { compileTheme } from '../../../themes/compile-theme.ts'
+import { escapeHtml, Html } from '../../../themes/html.ts'
+import { renderPage } from '../../../themes/render-page.ts'
+import { toProblem } from '../../../themes/theme-problem.ts'
+import { readFolder } from './theme-folder.ts'
+
+const RELOAD = "new EventSource('/reload').onmessage = () => location.reload()"
+const HEAD = new Html(
+  '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Theme</title>\n<script src="/reload.js"></script>',
+)
+
+/** Shows the pages of a folder with sample data, on this machine only. Returns the address. */
+export async function serveFolder(dir: string, port: number): Promise<string> {
+  const builtIn = await loadBuiltInThemes()
+  const waiting = new Set<ServerResponse>()
+  watch(dir, { recursive: true }, () => {
+    for (const response of waiting) response.write('data: changed\n\n')
+  })
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    if (path === '/reload') {
+      waiting.add(response.writeHead(200, { 'content-type': 'text/event-stream' }))
+      request.on('close', () => waiting.delete(response))
+      return
+    }
+    if (path === '/reload.js') {
+      response.setHeader('content-type', 'text/javascript').end(RELOAD)
+      return
+    }
+    void answer(dir, path, builtIn).then(({ type, body }) => response.setHeader('content-type', type).end(body))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${port}/`
+}
+
+/** The files are read again for each request. */
+async function answer(dir: string, path: string, builtIn: BuiltInThemes): Promise<Pick<Asset, 'type' | 'body'>> {
+  const type = 'text/html; charset=utf-8'
+  try {
+    const files = await readFolder(dir)
+    const assets = createAssets(files)
+    const asset = [...assets.values(), ...builtIn.assets.values()].find(({ url }) => url === path)
+    if (asset) return asset
+    const theme = compileTheme(files, { base: await readBuiltInTheme('platform'), assets })
+    const page = samplePages().find(({ template }) => isPathOf(template, path)) ?? samplePages().at(-1)
+    if (!page) throw new Error('There is no sample for this page')
+    return { type, body: Buffer.from(renderPage({ theme, platform: builtIn.platform }, { ...page, head: HEAD })) }
+  } catch (error) {
+    const { file, line, message } = toProblem(error)
+    const text = escapeHtml(`${file}${line === null ? '' : `:${line}`}\n${message}`)
+    return { type, body: Buffer.from(`${HEAD.markup}<pre>${text}</pre>`) }
+  }
+}
+
+function isPathOf(template: string, path: string): boolean {
+  const sample = PATHS[template] ?? ''
+  return (
+    path === sample || (sample.split('/').length > 2 && path.startsWith(sample.slice(0, sample.lastIndexOf('/') + 1)))
+  )
+}
