@@ -1684,9 +1684,9 @@ CREATE TABLE public.storefronts (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     logo_hash text,
     banner_hash text,
+    identity_providers text[] DEFAULT '{}'::text[] NOT NULL,
     theme text DEFAULT 'vale'::text NOT NULL,
     theme_version integer,
-    identity_providers text[] DEFAULT '{}'::text[] NOT NULL,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT storefronts_identity_providers_check CHECK ((identity_providers <@ ARRAY['name'::text, 'minecraft'::text, 'steam'::text, 'discord'::text, 'code'::text])),
     CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
@@ -3693,10 +3693,11 @@ GRANT UPDATE(logo_hash) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(banner_hash) ON TABLE public.storefronts TO quartermaster_app;
 
+GRANT UPDATE(identity_providers) ON TABLE public.storefronts TO quartermaster_app;
+
 GRANT UPDATE(theme) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(theme_version) ON TABLE public.storefronts TO quartermaster_app;
-GRANT UPDATE(identity_providers) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(return_origins) ON TABLE public.storefronts TO quartermaster_app;
 

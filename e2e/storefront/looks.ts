@@ -66,7 +66,7 @@ async function openStore(defer: Defer, state: 'open' | 'closed' = 'open'): Promi
     ['404', '/missing'],
   ].map(([name = '', path = '']) => ({ name, url: origin + path }))
   const personal = PAGES.flatMap(([template], i) =>
-    ['basket', 'who', 'checkout', 'order', 'withdraw', 'error'].includes(template)
+    ['basket', 'who', 'me', 'checkout', 'order', 'withdraw', 'error'].includes(template)
       ? { name: `${template}-${i}`, url: `${origin}/fixture/${i}` }
       : [],
   )

@@ -678,9 +678,9 @@ export interface Tables {
     updated_at: Generated<Date>
     logo_hash: string | null
     banner_hash: string | null
+    identity_providers: Generated<string[]>
     theme: Generated<string>
     theme_version: number | null
-    identity_providers: Generated<string[]>
     return_origins: Generated<string[]>
   }
   stores: {

@@ -11,11 +11,16 @@ function remember<T>(create: (...names: string[]) => T): (...names: string[]) =>
   }
 }
 
+/** Currencies whose short symbol no other currency has. */
+const UNAMBIGUOUS = new Set(['BRL', 'EUR', 'GBP', 'INR', 'KRW', 'UAH', 'VND', 'ILS', 'NGN', 'PHP'])
+
 const moneyFormats = remember((locale = 'en', currency = 'USD') => {
   const digits = decimalsOf(currency)
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
+    // Otherwise Spanish writes "BRL" although "R$" belongs to one currency. "$" belongs to many.
+    currencyDisplay: UNAMBIGUOUS.has(currency) ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })

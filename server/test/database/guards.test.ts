@@ -192,6 +192,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   storefront_pages_translations_check: { translations: [] },
   storefronts_identity_providers_check: { identity_providers: ['guess'] },
   storefronts_locales_check: { locales: ['fr'] },
+  storefronts_return_origins_check: { return_origins: Array.from({ length: 11 }, () => 'https://vale.example') },
   storefronts_texts_check: { texts: [] },
   storefronts_theme_check: { theme: 'Vale' },
   storefronts_theme_settings_check: { theme_settings: [] },

@@ -1,6 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { mailLabel } from '../../src/accounts/mail/add-mail.ts'
+import type { MailId } from '../../src/ids.ts'
+import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { queueReceipts } from '../../src/storefront/orders/queue-receipts.ts'
-import { startStore } from '../start-store.ts'
+import { resealOrderTokens } from '../../src/storefront/orders/reseal-order-tokens.ts'
+import { SECRET_KEYS, startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
 
@@ -103,7 +107,7 @@ test('the buyer withdraws from what was not delivered: the money goes back and n
   const browser = newBrowser()
   await browser.add()
   await browser.post('/who', { name: '42' })
-  const { location } = await browser.pay((await browser.checkout()).location)
+  const { location } = await browser.pay((await browser.checkout({ email: 'back@vale.example' })).location)
   expect((await browser.get(location)).text).toContain('Withdraw from the contract')
   const withdrawn = await browser.post(`${location}/withdraw`, {})
   expect([withdrawn.status, withdrawn.location]).toEqual([303, `${location}/withdraw`])
@@ -111,6 +115,9 @@ test('the buyer withdraws from what was not delivered: the money goes back and n
   expect((await browser.get(location)).text).toContain('Refunded')
   expect(await store.poll(key)).toEqual([])
   expect((await browser.post(`${location}/withdraw`, {})).status).toBe(422)
+  const [mail] = await readMails('back@vale.example', 'withdrawal')
+  expect(mail?.subject).toBe('Your withdrawal at Vale ⚔ Store')
+  expect(mail?.text).toMatch(/received your withdrawal from the contract on 20[^]*1 × VIP Gold: R\$19\.90/)
   await expectNoViolations(store)
 })
 
@@ -128,7 +135,9 @@ test('a delivered item cannot be withdrawn', async () => {
 
 test('the receipt is queued once, in the language of the buyer, and the token is forgotten', async () => {
   const { newBrowser, storeId } = await openVisitedStore(store)
+  await store.query("update storefronts set locales = '{en,pt-BR}' where store_id = $1", [storeId])
   const browser = newBrowser()
+  browser.cookies.set('__Host-locale', 'pt-BR')
   await browser.add()
   await browser.post('/who', { name: '42' })
   await browser.pay((await browser.checkout({ email: 'receipt@vale.example' })).location)
@@ -138,9 +147,27 @@ test('the receipt is queued once, in the language of the buyer, and the token is
   expect(await store.query("select kind from mails where recipient = 'receipt@vale.example'")).toEqual([
     { kind: 'receipt' },
   ])
+  const [mail] = await readMails('receipt@vale.example', 'receipt')
+  expect(mail?.subject).toBe('Seu pedido em Vale ⚔ Store')
+  expect(mail?.text).toContain('recebeu o seu pagamento')
   expect(
     await store.query('select from checkout_buyers where store_id = $1 and token_sealed is not null', [storeId]),
   ).toEqual([])
+})
+
+test('the token of an order that waits for its payment is sealed again with a new key', async () => {
+  const { newBrowser, storeId } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const page = (await browser.checkout({ email: 'rotate@vale.example' })).location
+  const keys = [{ id: 'k9', key: Buffer.alloc(32, 9) }, ...(parseSealingKeys(SECRET_KEYS) ?? [])]
+  await resealOrderTokens(store.database.app, store.database.reader, createSealer(keys))
+  expect(await store.query('select key_id from checkout_buyers where store_id = $1', [storeId])).toEqual([{ key_id: 'k9' }])
+  await browser.pay(page)
+  const { app, reader, accounts } = store.database
+  await queueReceipts({ app, reader, accounts, sealer: createSealer(keys) })
+  expect(await store.query('select from mails where recipient = $1', ['rotate@vale.example'])).toHaveLength(1)
 })
 
 test('somebody who starts many payments is asked to wait', async () => {
@@ -173,3 +200,39 @@ test('a page that watches an order hears of its changes', async () => {
   await vi.waitFor(() => expect(versions().size).toBe(2), 10_000)
   watching.destroy()
 })
+
+test('if the provider refuses the refund of a withdrawal, owners are told to return the money', async () => {
+  const { newBrowser, storeId } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  await store.query('delete from provider_connections where store_id = $1', [storeId])
+  await vi.waitFor(async () => {
+    if (await store.payments.connections.find(storeId, 'sandbox')) throw new Error('the connection is still known')
+  }, 10_000)
+  expect((await browser.post(`${location}/withdraw`, {})).status).toBe(303)
+  expect((await browser.get(`${location}/withdraw`)).text).toContain('You have withdrawn from the contract.')
+  expect(await store.query('select kind, actor from store_alerts where store_id = $1', [storeId])).toEqual([
+    { kind: 'refund_refused', actor: 'the buyer' },
+  ])
+})
+
+test('a limit per player has a sentence of its own', async () => {
+  const { newBrowser, slug } = await openVisitedStore(store, { maxPerPlayer: 2 })
+  const browser = newBrowser()
+  await browser.post('/basket/lines', { product: slug, quantity: '3' })
+  expect((await browser.get('/basket')).text).toContain('VIP Gold can be bought at most 2 times per player.')
+})
+
+/** The mails to an address, decrypted. */
+async function readMails(to: string, kind: string): Promise<{ subject: string; text: string }[]> {
+  const rows = await store.query<{ id: MailId; sealed: Buffer; key_id: string }>(
+    'select id, sealed, key_id from mails where recipient = $1 and kind = $2',
+    [to, kind],
+  )
+  return rows.map(({ id, sealed, key_id: keyId }) => {
+    const text = store.payments.sealer.open({ keyId, sealed }, mailLabel(id))
+    return JSON.parse(text) as { subject: string; text: string }
+  })
+}

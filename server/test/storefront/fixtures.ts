@@ -12,6 +12,7 @@ import type {
   LineView,
   OrderItemView,
   OrderView,
+  MeView,
   WhoView,
   WithdrawalView,
 } from '../../src/storefront/views/order-pages.ts'
@@ -90,6 +91,25 @@ const WHO: WhoView = {
   recipient_name: '',
   recipient: null,
   recipient_fault: null,
+}
+const ME: MeView = {
+  player,
+  sign_ins: ['steam'],
+  has_code: true,
+  items: [
+    { name: 'Knight', until: new Date('2026-12-16T00:42:08Z') },
+    { name: 'Founder’s banner', until: null },
+  ],
+  orders: ['paid', 'refunded', 'disputed'].map((state) => ({
+    number: 'chk_01h455vb4pex5vsknk084sn02q',
+    state,
+    at: new Date('2026-11-16T00:42:08Z'),
+    lines: [
+      { name: 'Knight, 30 days', quantity: 1 },
+      { name: '1,000 coins', quantity: 2 },
+    ],
+    total: 9084,
+  })),
 }
 const FAULTY_CHECKOUT: CheckoutView = {
   ...sums,
@@ -237,6 +257,8 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
       },
     },
   ],
+  ['me', { me: { player: null, sign_ins: ['steam', 'discord'], has_code: true, items: [], orders: [] } }],
+  ['me', { me: ME }],
   ['checkout', { checkout: CHECKOUT }],
   ['checkout', { checkout: FAULTY_CHECKOUT }],
   ['order', { order: ORDER }],

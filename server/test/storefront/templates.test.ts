@@ -40,6 +40,7 @@ test('amounts are written as readers of the language expect', () => {
   const [template, data] = PAGES.find(([name]) => name === 'checkout') ?? ['', {}]
   expect(render(template, data)).toContain('R$90.84')
   expect(render(template, data, { locale: 'pt-BR' })).toContain('R$\u00a090,84')
+  expect(render(template, data, { locale: 'es' })).toContain('90,84\u00a0R$')
 })
 
 test('times are those of the store', () => {

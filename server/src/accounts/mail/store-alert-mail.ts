@@ -11,6 +11,10 @@ const TEXTS = {
     'Commands of products were changed',
     'They run on the console of your game servers when somebody buys the product.',
   ],
+  refund_refused: [
+    'A refund was refused',
+    'A buyer withdrew from the contract, and the payment provider did not return the money. You have to return it: refund the order again, or by hand.',
+  ],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type StoreAlertKind = keyof typeof TEXTS

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { resealAccounts } from '../../accounts/reseal-accounts.ts'
 import { resealCredentials } from '../../payments/connections/reseal-credentials.ts'
 import { resealConnections } from '../../storefront/identity/reseal-connections.ts'
+import { resealOrderTokens } from '../../storefront/orders/reseal-order-tokens.ts'
 import { createSealer } from '../../seal.ts'
 import { resealSecrets } from '../../webhooks/endpoints/reseal-secrets.ts'
 import { addCommand } from '../add-command.ts'
@@ -25,6 +26,7 @@ export function addSecretsCommands(program: Command): void {
           await resealSecrets(app, reader, sealer),
           await resealAccounts(accounts, sealer),
           await resealConnections(app, reader, sealer),
+          await resealOrderTokens(app, reader, sealer),
         ]
       })
       const resealed = counts.reduce((sum, count) => sum + count.resealed, 0)

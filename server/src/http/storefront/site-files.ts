@@ -3,7 +3,7 @@ import { escapeHtml } from '../../themes/html.ts'
 import { PAGE_ROUTE, type Visit, visitOf } from './visit.ts'
 
 /** Pages of one visitor. */
-const PRIVATE_PATHS = ['/basket', '/who', '/checkout', '/o/', '/search', '/pay/']
+const PRIVATE_PATHS = ['/basket', '/who', '/me', '/checkout', '/o/', '/search', '/pay/']
 
 /** What search engines ask for first. Test stores are not for them. */
 export function serveSiteFiles(app: FastifyInstance): void {

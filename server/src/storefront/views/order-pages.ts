@@ -60,6 +60,22 @@ export type WhoView = {
   recipient_fault: FaultView | null
 }
 
+/** `me`: what a player owns, or how they can sign in. */
+export type MeView = {
+  player: PlayerView | null
+  sign_ins: string[]
+  has_code: boolean
+  items: { name: string; until: Date | null }[]
+  /** The texts of the states are `me.state.{state}`. */
+  orders: {
+    number: string
+    state: string
+    at: Date
+    lines: { name: string; quantity: number }[]
+    total: number
+  }[]
+}
+
 /** `checkout` */
 export type CheckoutView = {
   player: PlayerView

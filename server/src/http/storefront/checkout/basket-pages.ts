@@ -5,11 +5,9 @@ import type { ProductId, VariantId } from '../../../ids.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
-import { type CheckoutParts, readBasketToken, readForm, setBasketCookie } from './form.ts'
+import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from './form.ts'
 import { readWho, toWho } from '../identity/who-view.ts'
 import { parseLineId, toBasketPage } from './line-views.ts'
-
-const OPTIONS = { schema: { hide: true } }
 
 /** The basket: a page of the theme, with the content of one visitor. */
 export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
@@ -22,8 +20,8 @@ export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }
     return sendPage(reply, { template: 'basket', data, status: faults.length > 0 ? 422 : 200 })
   }
 
-  app.get('/basket', OPTIONS, (request, reply) => sendBasket(request, reply))
-  app.post('/basket/lines', OPTIONS, async (request, reply) => {
+  app.get('/basket', VISITOR_ROUTE, (request, reply) => sendBasket(request, reply))
+  app.post('/basket/lines', VISITOR_ROUTE, async (request, reply) => {
     limits.baskets.take(request.ip)
     const visit = visitOf(request)
     const { storeId } = visit

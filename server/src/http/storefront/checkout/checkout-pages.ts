@@ -9,12 +9,10 @@ import { openOrder } from '../../../storefront/orders/open-order.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { toFault } from './faults.ts'
-import { type CheckoutParts, readBasketToken, readForm, readOrderCookie, setOrderCookie } from './form.ts'
+import { type CheckoutParts, readBasketToken, readForm, readOrderCookie, setOrderCookie, VISITOR_ROUTE } from './form.ts'
 import { toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
 import { CONSENT_VERSION, isAllowedReturn } from './start-order.ts'
-
-const OPTIONS = { schema: { hide: true } }
 
 type Filled = { email: string; consent: boolean; serverId: string | null }
 type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
@@ -38,7 +36,7 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
     return sendPage(reply, { template: 'checkout', data: { checkout }, status: hasFault ? 422 : 200 })
   }
 
-  app.get('/checkout', OPTIONS, async (request, reply) => {
+  app.get('/checkout', VISITOR_ROUTE, async (request, reply) => {
     const page = await readPage(request)
     const canPay = page.basket.isReady && page.basket.gameUserId !== null && !page.visit.shop.store.isClosed
     if (!canPay) return reply.redirect('/basket', 303)
@@ -46,7 +44,7 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
     return send(reply, page, { email: email ?? '', consent: false, serverId: serverId && formatId('srv', serverId) })
   })
 
-  app.post('/checkout', OPTIONS, async (request, reply) => {
+  app.post('/checkout', VISITOR_ROUTE, async (request, reply) => {
     const form = readForm(request)
     const page = await readPage(request)
     const { visit, basket } = page
@@ -84,7 +82,7 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
   })
 
   /** Providers send the buyer here. Nothing is proved by it: the order page shows what the provider has confirmed. */
-  app.get<{ Querystring: { to?: unknown } }>('/checkout/return', OPTIONS, async (request, reply) => {
+  app.get<{ Querystring: { to?: unknown } }>('/checkout/return', VISITOR_ROUTE, async (request, reply) => {
     const { to } = request.query
     if (typeof to === 'string' && isAllowedReturn(visitOf(request).shop.store.returnOrigins, to))
       return reply.redirect(to, 303)

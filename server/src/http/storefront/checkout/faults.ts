@@ -6,7 +6,7 @@ const LINE_FAULTS: Record<LineProblem, string> = {
   unavailable: 'not_sold',
   sold_out: 'sold_out',
   too_few_left: 'too_few_left',
-  limit: 'too_few_left',
+  limit: 'limit',
 }
 
 export function lineFault(problem: LineProblem, name: string, count: number): FaultView {

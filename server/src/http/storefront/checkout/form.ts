@@ -8,6 +8,9 @@ import type { CheckoutSource } from '../visit.ts'
 /** What the pages from the basket to the order need. */
 export type CheckoutParts = CheckoutSource & { sendPage: SendPage; limits: StorefrontLimits }
 
+/** The options of every page of one visitor: they are in no document. */
+export const VISITOR_ROUTE = { schema: { hide: true } }
+
 const BASKET_COOKIE = '__Host-basket'
 const ORDER_COOKIE = '__Host-order'
 const WEEK_SECONDS = 7 * 86_400

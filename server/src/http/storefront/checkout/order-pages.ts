@@ -10,9 +10,8 @@ import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
 import type { WithdrawalView } from '../../../storefront/views/order-pages.ts'
 import { visitOf } from '../visit.ts'
-import { type CheckoutParts, readForm } from './form.ts'
+import { type CheckoutParts, readForm, VISITOR_ROUTE } from './form.ts'
 
-const OPTIONS = { schema: { hide: true } }
 const REFRESH_SECONDS = 5
 /** Proxies close connections on which nothing happens. */
 const KEEP_ALIVE_MS = 25_000
@@ -32,7 +31,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     })
   }
 
-  app.get<Route>('/o/:token', OPTIONS, async (request, reply) => {
+  app.get<Route>('/o/:token', VISITOR_ROUTE, async (request, reply) => {
     const order = await readPage(request)
     const { shop } = visitOf(request)
     const view = viewOrder(order, {
@@ -47,7 +46,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     })
   })
 
-  app.get<Route>('/o/:token/events', OPTIONS, async (request, reply) => {
+  app.get<Route>('/o/:token/events', VISITOR_ROUTE, async (request, reply) => {
     const { storeId } = visitOf(request)
     const { checkoutId } = await inStore(payments.db, storeId, (tx) =>
       findOrder(tx, { storeId, token: request.params.token }),
@@ -78,12 +77,12 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     return sendPage(reply, { template: 'withdraw', data: { withdrawal }, status: withdrawal.fault ? 422 : 200 })
   }
 
-  app.get<Route>('/o/:token/withdraw', OPTIONS, async (request, reply) => {
+  app.get<Route>('/o/:token/withdraw', VISITOR_ROUTE, async (request, reply) => {
     const order = await readPage(request)
     const isDone = order.lines.some(({ withdrawnAt }) => withdrawnAt !== null)
     return sendWithdrawal(reply, request.params.token, order, { is_done: isDone })
   })
-  app.post<Route>('/o/:token/withdraw', OPTIONS, async (request, reply) => {
+  app.post<Route>('/o/:token/withdraw', VISITOR_ROUTE, async (request, reply) => {
     readForm(request)
     const { storeId } = visitOf(request)
     const order = await readPage(request)

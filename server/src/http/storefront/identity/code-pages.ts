@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { useCode } from '../../../storefront/identity/game-code.ts'
 import { createNetworkBuckets } from '../../network-buckets.ts'
 import { createTokenBuckets } from '../../token-buckets.ts'
-import { type CheckoutParts, readForm } from '../checkout/form.ts'
+import { type CheckoutParts, readForm, VISITOR_ROUTE } from '../checkout/form.ts'
 import { visitOf } from '../visit.ts'
 import { acceptPlayer, toSignInFault } from './sign-in-pages.ts'
 import { readVisitor, sendWho } from './who-pages.ts'
@@ -14,7 +14,7 @@ export function serveCodes(app: FastifyInstance, parts: CheckoutParts): void {
   const networks = createNetworkBuckets({ perSecond: 1 / 6, burst: 10 })
   const stores = createTokenBuckets({ perSecond: 1, burst: 60 })
 
-  app.post('/who/code', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/who/code', VISITOR_ROUTE, async (request, reply) => {
     const form = readForm(request)
     const { storeId } = visitOf(request)
     const { providers } = await readVisitor(parts, request)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckoutParts } from '../checkout/form.ts'
 import { serveCodes } from './code-pages.ts'
+import { serveMe } from './me-pages.ts'
 import { serveMinecraftHeads } from './minecraft-heads.ts'
 import { serveSignIns } from './sign-in-pages.ts'
 import { serveWho } from './who-pages.ts'
@@ -10,5 +11,6 @@ export function serveIdentity(app: FastifyInstance, parts: CheckoutParts): void 
   serveWho(app, parts)
   serveSignIns(app, parts)
   serveCodes(app, parts)
+  serveMe(app, parts)
   serveMinecraftHeads(app, parts.identity)
 }

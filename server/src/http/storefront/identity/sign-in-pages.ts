@@ -5,12 +5,10 @@ import type { IdentityName } from '../../../storefront/identity/provider.ts'
 import type { ProvenPlayer } from '../../../storefront/identity/sign-in-provider.ts'
 import { signInPlayer, signOutPlayer } from '../../../storefront/identity/sign-in-player.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
-import { type CheckoutParts, readBasketToken, readForm, setBasketCookie } from '../checkout/form.ts'
+import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from '../checkout/form.ts'
 import { visitOf } from '../visit.ts'
 import { beginSignIn, clearSessionCookie, finishSignIn, readSessionToken, setSessionCookie } from './sign-in-cookie.ts'
 import { readVisitor, sendWho } from './who-pages.ts'
-
-const OPTIONS = { schema: { hide: true } }
 
 /** Signing in on the page of another service. Links lead there, because a policy for forms also applies to redirects. */
 export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
@@ -18,7 +16,7 @@ export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
   for (const [provider, { start, finish }] of Object.entries(identity.signIns)) {
     const name = provider as keyof typeof identity.signIns
 
-    app.get(`/who/${name}`, OPTIONS, async (request, reply) => {
+    app.get(`/who/${name}`, VISITOR_ROUTE, async (request, reply) => {
       await requireOffered(request)
       const { storeId, origin } = visitOf(request)
       const { to } = request.query as { to?: unknown }
@@ -28,7 +26,7 @@ export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
       return reply.redirect(page.href, 303)
     })
 
-    app.get(`/who/${name}/return`, OPTIONS, async (request, reply) => {
+    app.get(`/who/${name}/return`, VISITOR_ROUTE, async (request, reply) => {
       await requireOffered(request)
       const { storeId, origin } = visitOf(request)
       const answer = new URL(request.url, origin).searchParams
@@ -51,7 +49,7 @@ export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
     }
   }
 
-  app.post('/who/sign-out', OPTIONS, async (request, reply) => {
+  app.post('/who/sign-out', VISITOR_ROUTE, async (request, reply) => {
     readForm(request)
     const { storeId } = visitOf(request)
     const visitor = { storeId, basketToken: readBasketToken(request), sessionToken: readSessionToken(request) }

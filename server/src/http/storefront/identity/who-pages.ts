@@ -7,11 +7,9 @@ import { typedProviderOf } from '../../../storefront/identity/chosen-providers.t
 import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
 import type { Identity } from '../../../storefront/identity/provider.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
-import { type CheckoutParts, readBasketToken, readForm, setBasketCookie } from '../checkout/form.ts'
+import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from '../checkout/form.ts'
 import { visitOf } from '../visit.ts'
 import { readWho, toWho, type Who, type WhoFaults } from './who-view.ts'
-
-const OPTIONS = { schema: { hide: true } }
 
 export function readVisitor({ payments }: CheckoutParts, request: FastifyRequest): Promise<Who> {
   return readWho(payments.db, { storeId: visitOf(request).storeId, token: readBasketToken(request) })
@@ -31,9 +29,9 @@ export async function sendWho(
 /** Who plays, and who gets a gift. Where the game allows it, names are typed, and no account is needed. */
 export function serveWho(app: FastifyInstance, parts: CheckoutParts): void {
   const { payments, identity, limits } = parts
-  app.get('/who', OPTIONS, (request, reply) => sendWho(parts, request, reply))
+  app.get('/who', VISITOR_ROUTE, (request, reply) => sendWho(parts, request, reply))
 
-  app.post('/who', OPTIONS, async (request, reply) => {
+  app.post('/who', VISITOR_ROUTE, async (request, reply) => {
     limits.baskets.take(request.ip)
     const { storeId } = visitOf(request)
     const form = readForm(request)
