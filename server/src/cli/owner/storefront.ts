@@ -3,7 +3,7 @@ import type { Manage } from '@quartermaster/sdk'
 import { addCommand } from '../add-command.ts'
 import { orNone, parseCount } from '../parse-option.ts'
 import { listOutput } from '../print.ts'
-import { addIdentityCommands } from './identity.ts'
+import { addSignInCommands } from './sign-ins/sign-in.ts'
 import { callStoreApi } from './owner-command.ts'
 import { readJson, readText } from './page-options.ts'
 import { parseHash } from './picture.ts'
@@ -14,7 +14,7 @@ type Page = { slug: string; title: string; file: string; position?: number }
 export function addStorefrontCommands(program: Command): void {
   const group = program.command('storefront').description('change what the pages of a store show')
 
-  addIdentityCommands(group)
+  addSignInCommands(group)
 
   const show = addCommand(group, 'show', 'show the settings of the storefront', '--store sto_…')
   callStoreApi(show, async ({ manage, storeId }) => toOutput(await manage.getStorefront({ storeId })))

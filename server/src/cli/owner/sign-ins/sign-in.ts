@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
-import { addCommand, choice } from '../add-command.ts'
-import { formatTime, listOutput } from '../print.ts'
-import { callStoreApi } from './owner-command.ts'
-import { readText } from './page-options.ts'
+import { AppError } from '../../../errors.ts'
+import { addCommand, choice } from '../../add-command.ts'
+import { formatTime, listOutput } from '../../print.ts'
+import { callStoreApi } from '../owner-command.ts'
+import { readText } from '../page-options.ts'
 
 type At = { provider: 'discord' }
 
 /** Services that sign players in and need an application of the store. */
-export function addIdentityCommands(group: Command): void {
+export function addSignInCommands(group: Command): void {
   const provider = () => choice('--provider <name>', 'the service', ['discord']).makeOptionMandatory()
   const list = addCommand(group, 'list-sign-ins', 'list the services that sign players in', '--store sto_…')
   callStoreApi(list, async ({ manage, storeId }) =>
