@@ -163,7 +163,9 @@ test('the token of an order that waits for its payment is sealed again with a ne
   const page = (await browser.checkout({ email: 'rotate@vale.example' })).location
   const keys = [{ id: 'k9', key: Buffer.alloc(32, 9) }, ...(parseSealingKeys(SECRET_KEYS) ?? [])]
   await resealOrderTokens(store.database.app, store.database.reader, createSealer(keys))
-  expect(await store.query('select key_id from checkout_buyers where store_id = $1', [storeId])).toEqual([{ key_id: 'k9' }])
+  expect(await store.query('select key_id from checkout_buyers where store_id = $1', [storeId])).toEqual([
+    { key_id: 'k9' },
+  ])
   await browser.pay(page)
   const { app, reader, accounts } = store.database
   await queueReceipts({ app, reader, accounts, sealer: createSealer(keys) })

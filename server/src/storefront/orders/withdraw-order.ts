@@ -47,12 +47,14 @@ export async function withdrawOrder(
 }
 
 /** Owners get a mail, because the buyer waits for money that only they can return now. */
-async function notifyOwners(tx: Tx, { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId }): Promise<void> {
+async function notifyOwners(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<void> {
   await sql`
     insert into store_alerts (store_id, id, kind, actor, subject)
     values (${storeId}, ${newId<AlertId>()}, 'refund_refused', 'the buyer', ${formatId('chk', checkoutId)})`.execute(tx)
 }
-
 
 /** The receipt of the withdrawal, as Directive (EU) 2023/2673 asks: its content, and the time at which it was received. */
 async function queueReceipt(

@@ -16,19 +16,22 @@ type Withdrawn = {
 const TEXTS = {
   en: {
     subject: (store: string) => `Your withdrawal at ${store}`,
-    received: (store: string, at: string) => `${store} received your withdrawal from the contract on ${at}. It is for these items:`,
+    received: (store: string, at: string) =>
+      `${store} received your withdrawal from the contract on ${at}. It is for these items:`,
     back: 'You get back, the way you paid',
     number: 'Order',
   },
   'pt-BR': {
     subject: (store: string) => `Sua desistência em ${store}`,
-    received: (store: string, at: string) => `${store} recebeu a sua desistência do contrato em ${at}. Ela vale para estes itens:`,
+    received: (store: string, at: string) =>
+      `${store} recebeu a sua desistência do contrato em ${at}. Ela vale para estes itens:`,
     back: 'Você recebe de volta, da forma como pagou',
     number: 'Pedido',
   },
   es: {
     subject: (store: string) => `Tu desistimiento en ${store}`,
-    received: (store: string, at: string) => `${store} recibió tu desistimiento del contrato el ${at}. Es para estos artículos:`,
+    received: (store: string, at: string) =>
+      `${store} recibió tu desistimiento del contrato el ${at}. Es para estos artículos:`,
     back: 'Te devolvemos, de la forma en que pagaste',
     number: 'Pedido',
   },

@@ -9,7 +9,14 @@ import { openOrder } from '../../../storefront/orders/open-order.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { toFault } from './faults.ts'
-import { type CheckoutParts, readBasketToken, readForm, readOrderCookie, setOrderCookie, VISITOR_ROUTE } from './form.ts'
+import {
+  type CheckoutParts,
+  readBasketToken,
+  readForm,
+  readOrderCookie,
+  setOrderCookie,
+  VISITOR_ROUTE,
+} from './form.ts'
 import { toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
 import { CONSENT_VERSION, isAllowedReturn } from './start-order.ts'

@@ -26,9 +26,7 @@ export function serveMe(app: FastifyInstance, parts: CheckoutParts): void {
       return { session: found, owned: found ? await readOwned(tx, { storeId, ...found }) : NOTHING }
     })
     if (!session && sign_ins.length === 0 && !has_code) throw new AppError('not_found', 'This URL does not exist.')
-    const player = session
-      ? { name: session.label ?? session.gameUserId, avatar: avatarUrl(session.gameUserId) }
-      : null
+    const player = session ? { name: session.label ?? session.gameUserId, avatar: avatarUrl(session.gameUserId) } : null
     const me: MeView = { player, sign_ins, has_code, ...toMe(visit, owned) }
     return parts.sendPage(reply, { template: 'me', data: { me } })
   })
