@@ -760,7 +760,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     hasBody: true,
     takesKey: true,
   },
-  listThemeErrors: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/themes/errors' },
+  listThemeErrors: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/theme-errors' },
   listPictures: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/pictures',

@@ -6551,7 +6551,7 @@ export type ListThemeErrorsData = {
     storeId: string
   }
   query?: never
-  url: '/api/manage/1.0/stores/{storeId}/themes/errors'
+  url: '/api/manage/1.0/stores/{storeId}/theme-errors'
 }
 
 export type ListThemeErrorsResponses = {
