@@ -13,15 +13,6 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
-CREATE FUNCTION public.change_storefront_of_catalog() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  perform mark_storefront_changed(case tg_op when 'DELETE' then old.store_id else new.store_id end);
-  return null;
-end
-$$;
-
 CREATE FUNCTION public.change_storefront_of_part() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2230,21 +2221,23 @@ ALTER INDEX public.ledger_late_reports ATTACH PARTITION public.delivery_ledger_d
 
 CREATE TRIGGER account_stays_closed BEFORE UPDATE ON public.accounts FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a closed account stays as it is');
 
-CREATE CONSTRAINT TRIGGER change_storefront_of_categories AFTER INSERT OR DELETE OR UPDATE ON public.categories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+CREATE CONSTRAINT TRIGGER change_storefront_of_categories AFTER INSERT OR DELETE OR UPDATE ON public.categories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
-CREATE CONSTRAINT TRIGGER change_storefront_of_edits AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.version <> new.version) OR (LEAST(old.stock, (10)::bigint) IS DISTINCT FROM LEAST(new.stock, (10)::bigint)))) EXECUTE FUNCTION public.change_storefront_of_catalog();
+CREATE CONSTRAINT TRIGGER change_storefront_of_edits AFTER UPDATE ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.version <> new.version) OR (LEAST(old.stock, (21)::bigint) IS DISTINCT FROM LEAST(new.stock, (21)::bigint)))) EXECUTE FUNCTION public.change_storefront_of_part();
 
 CREATE TRIGGER change_storefront_of_host AFTER INSERT OR UPDATE ON public.store_hosts FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
 CREATE TRIGGER change_storefront_of_page AFTER INSERT OR DELETE OR UPDATE ON public.storefront_pages FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
-CREATE CONSTRAINT TRIGGER change_storefront_of_products AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+CREATE CONSTRAINT TRIGGER change_storefront_of_products AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
-CREATE CONSTRAINT TRIGGER change_storefront_of_servers AFTER INSERT OR DELETE ON public.product_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+CREATE TRIGGER change_storefront_of_server AFTER UPDATE OF name ON public.game_servers FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION public.change_storefront_of_part();
 
-CREATE TRIGGER change_storefront_of_store AFTER UPDATE OF name, expires_at ON public.stores FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION public.change_storefront_of_store();
+CREATE CONSTRAINT TRIGGER change_storefront_of_servers AFTER INSERT OR DELETE ON public.product_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
-CREATE CONSTRAINT TRIGGER change_storefront_of_variants AFTER INSERT OR UPDATE ON public.product_variants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_catalog();
+CREATE TRIGGER change_storefront_of_store AFTER UPDATE OF name, expires_at, default_server_id ON public.stores FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.default_server_id IS DISTINCT FROM new.default_server_id))) EXECUTE FUNCTION public.change_storefront_of_store();
+
+CREATE CONSTRAINT TRIGGER change_storefront_of_variants AFTER INSERT OR UPDATE ON public.product_variants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
 CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.reject_change('this change of a checkout''s state');
 
