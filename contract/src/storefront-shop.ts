@@ -78,9 +78,13 @@ const PRODUCT = {
 }
 export const Product = component('Product', PRODUCT)
 export const ProductList = listOf('ProductList', Product)
-export const ProductDetails = component('ProductDetails', { ...PRODUCT, description: Text })
+export const ProductDetails = component('ProductDetails', {
+  ...PRODUCT,
+  description: Text,
+  pictures: Type.Array(Picture, { description: 'All of them; `picture` is the first.' }),
+})
 
-const CATEGORY = { slug: Slug, name: Type.String(), description: Text }
+const CATEGORY = { slug: Slug, name: Type.String(), description: Text, picture: nullable(Picture) }
 export const Category = component('Category', CATEGORY)
 export const CategoryList = listOf('CategoryList', Category)
 export const CategoryDetails = component('CategoryDetails', {

@@ -18,13 +18,16 @@ const options = readOptions({
   options: {
     profile: {
       type: 'text',
-      help: 'delivery: sales, refunds and expiries; money: callbacks of a payment provider; agent: kills of the agent',
-      choices: ['delivery', 'money', 'agent'],
+      help: 'delivery: sales, refunds and expiries; money: callbacks of a payment provider; storefront: purchases of visitors; agent: kills of the agent',
+      choices: ['delivery', 'money', 'storefront', 'agent'],
       default: 'delivery',
     },
     kills: { type: 'number', help: 'kills of the server, or of the agent (default: 200, money and agent: 1000)' },
     dbKills: { type: 'number', help: 'kills of the database (default: 50, money: 100)' },
-    checkouts: { type: 'number', help: 'only money: checkouts to open (default: 10000)' },
+    checkouts: {
+      type: 'number',
+      help: 'money: checkouts to open (default: 10000); storefront: buyers of the scarce product (default: 1000)',
+    },
     mutants: { type: 'text', help: 'all, none, or a part of a name (default: all, with --short the quick ones)' },
   },
 })

@@ -6,6 +6,8 @@ import { runDeliveryTrial } from './delivery/delivery-trial.ts'
 import { CALLBACK_MUTANTS } from './money/callback-mutants.ts'
 import { runMoneyTrial } from './money/money-trial.ts'
 import { PAYMENT_MUTANTS } from './money/payment-mutants.ts'
+import { STOREFRONT_MUTANTS } from './storefront/storefront-mutants.ts'
+import { runStorefrontTrial } from './storefront/storefront-trial.ts'
 import type { Outcome, Size, Trial } from './trial.ts'
 
 /** A kind of work for the product while it is killed, with the mutants that must be noticed. */
@@ -20,11 +22,13 @@ const FEW_SALES = { kills: 2, dbKills: 2 }
 const SOME_SALES = { kills: 8, dbKills: 4 }
 const FEW_CALLBACKS = { kills: 1, dbKills: 1, checkouts: 60 }
 const MANY_CALLBACKS = { kills: 8, dbKills: 4, checkouts: 240 }
+const FEW_BUYERS = { kills: 1, dbKills: 1, checkouts: 60 }
+const SOME_BUYERS = { kills: 6, dbKills: 3, checkouts: 200 }
 const FEW_KILLS = { kills: 8, dbKills: 0 }
 const SOME_KILLS = { kills: 16, dbKills: 0 }
 const MANY_KILLS = { kills: 40, dbKills: 0 }
 
-export const PROFILES: Record<'delivery' | 'money' | 'agent', Profile> = {
+export const PROFILES: Record<'delivery' | 'money' | 'storefront' | 'agent', Profile> = {
   delivery: {
     mutants: DELIVERY_MUTANTS,
     sizes: {
@@ -44,6 +48,16 @@ export const PROFILES: Record<'delivery' | 'money' | 'agent', Profile> = {
       shortMutant: [FEW_CALLBACKS, FEW_CALLBACKS, FEW_CALLBACKS],
     },
     run: runMoneyTrial,
+  },
+  storefront: {
+    mutants: STOREFRONT_MUTANTS,
+    sizes: {
+      full: { kills: 200, dbKills: 50, checkouts: 1_000 },
+      short: { kills: 6, dbKills: 2, checkouts: 200 },
+      mutant: [FEW_BUYERS, SOME_BUYERS, SOME_BUYERS],
+      shortMutant: [FEW_BUYERS, FEW_BUYERS, FEW_BUYERS],
+    },
+    run: runStorefrontTrial,
   },
   agent: {
     mutants: AGENT_MUTANTS,

@@ -36,6 +36,8 @@ type Plan<Store> = {
   /** One server for each. Undefined: `quartermaster serve`. */
   programs: (string | undefined)[]
   preload: boolean
+  /** More settings of the servers. */
+  env?: Record<string, string>
   createStores: (owner: Owner) => Promise<Store[]>
   start: (place: Place<Store>) => Work
 }
@@ -46,7 +48,10 @@ export function runServerTrial<Store extends TestStore>(trial: Trial, plan: Plan
   return withCleanUp(async (defer) => {
     const databaseUrl = await createMigratedDatabase(defer, { cluster, root })
     const servers = plan.programs.map((program) =>
-      superviseServer({ root, databaseUrl, cacheDir, ...(program && { program }) }, plan),
+      superviseServer(
+        { root, databaseUrl, cacheDir, ...(plan.env && { env: plan.env }), ...(program && { program }) },
+        plan,
+      ),
     )
     defer(() => Promise.all(servers.map((server) => server.stop())))
     const outages: Span[] = []

@@ -13,12 +13,13 @@ type Settings = {
   domain: string
   /** The stock of each product. Null: unlimited. */
   stocks?: (number | null)[]
+  commands?: { approve: string[] }
 }
 
 /** A test store with a host, products, a category, a page and play money. */
 export async function createTestStorefront(
   owner: Owner,
-  { marker, domain, stocks = [null, null, 1_000_000] }: Settings,
+  { marker, domain, stocks = [null, null, 1_000_000], commands }: Settings,
 ): Promise<TestStorefront> {
   const store = await createTestStore(owner, { name: `${marker} store`, mode: 'test' })
   const { storeId, manage } = store
@@ -31,6 +32,7 @@ export async function createTestStorefront(
       slug,
       categoryId,
       ...(stock !== null && { stock }),
+      ...(commands && { commands }),
     })
     products.push({ id, slug })
   }

@@ -13,6 +13,7 @@ import { readOperations } from './operations.ts'
 import { openPolicies, readWithoutFilters } from './row-level-security.ts'
 import { runOperation } from './run-operation.ts'
 import { type Outcome, sumOutcomes } from './cell.ts'
+import { runStorefront } from './storefront/run-storefront.ts'
 
 const options = readOptions({
   script: 'test:walls',
@@ -58,6 +59,7 @@ async function runCells(template: Template, { rowLevelSecurity }: { rowLevelSecu
     }
     progress.done()
     if (rowLevelSecurity) outcomes.push(await readWithoutFilters(fixture), await runHosts(fixture, product))
+    outcomes.push(await runStorefront(fixture, product))
     return sumOutcomes(outcomes)
   })
 }

@@ -31,6 +31,7 @@ export const PAGES: Record<string, (context: Context) => Page> = {
   search: (c) => get(`/search?q=${value(c, 'item')}`),
   robots: () => get('/robots.txt'),
   sitemap: () => get('/sitemap.xml'),
+  picture: (c) => get(`/pictures/${value(c, '0123456789abcdef0123456789abcdef-1.webp')}`),
   asset: (c) => get(`/assets/${value(c, 'vale.css')}`),
   avatar: (c) => get(`/avatars/${value(c, '00000')}.svg`),
   basket: () => get('/basket'),

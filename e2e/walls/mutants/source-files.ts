@@ -7,8 +7,10 @@ export const SOURCE_FOLDER = fileURLToPath(new URL('../../../server/src/', impor
 export type SourceFiles = ReturnType<typeof readSourceFiles>
 
 const IMPORT = /(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g
-/** The management API, and the routes in `expected/payments.ts`. */
-const ROUTES = ['http/manage/routes.ts', 'http/payments/callbacks.ts', 'http/pay-pages/routes.ts']
+/** The routes in `../storefront/storefront-cells.ts`. */
+export const STOREFRONT_ROUTES = ['http/storefront/routes.ts', 'http/storefront/api/routes.ts']
+/** The management API, the routes in `expected/payments.ts`, and the storefront. */
+const ROUTES = ['http/manage/routes.ts', 'http/payments/callbacks.ts', 'http/pay-pages/routes.ts', ...STOREFRONT_ROUTES]
 
 export function readSourceFiles() {
   const texts = new Map<string, string>()

@@ -4,8 +4,9 @@ import { type Operation, readOperations } from '../operations.ts'
 import { runOperation } from '../run-operation.ts'
 import type { ProductMutant } from './find-mutants.ts'
 import { runHosts } from '../hosts/run-hosts.ts'
+import { runStorefront } from '../storefront/run-storefront.ts'
 import { isHostMutant } from './host-mutants.ts'
-import type { SourceFiles } from './source-files.ts'
+import { type SourceFiles, STOREFRONT_ROUTES } from './source-files.ts'
 
 type Options = Template & {
   sources: SourceFiles
@@ -31,7 +32,9 @@ export async function tryMutant({ sources, mutant, variant, ...template }: Optio
         const { failures } = await runOperation(fixture, operation, { port: product.port, only })
         if (failures[0] !== undefined) return failures[0]
       }
-      return undefined
+      const users = sources.dependents(mutant.file)
+      if (!STOREFRONT_ROUTES.some((file) => users.has(file)) || mutant.permission !== undefined) return undefined
+      return (await runStorefront(fixture, product)).failures[0]
     } catch (error) {
       // The fixture uses the changed SQL functions, too.
       if (isSql) return String(error)

@@ -121,6 +121,7 @@ export type Category = {
    * Markdown.
    */
   description: string
+  picture: Picture | null
 }
 
 export type CategoryList = {
@@ -190,6 +191,7 @@ export type CategoryDetails = {
    * Markdown.
    */
   description: string
+  picture: Picture | null
   products: Array<Product>
   comparison: {
     columns: Array<{
@@ -243,6 +245,10 @@ export type ProductDetails = {
    * Markdown.
    */
   description: string
+  /**
+   * All of them; `picture` is the first.
+   */
+  pictures: Array<Picture>
 }
 
 export type Page = {

@@ -128,7 +128,8 @@ test('every refusal is a problem that names its field', async () => {
   expect((await send('/basket/lines', { method: 'PUT', token, body: line })).status).toBe(400)
   await inStore(store.database.app, storeId, (tx) => updateStorefront(tx, { storeId, isOpen: false }))
   await store.hosts.readChanges()
-  await vi.waitFor(async () => expect(await checkOut(buy())).toEqual([409, 'conflict', undefined]), 5_000)
+  await vi.waitFor(async () => expect((await send('/store')).body).toMatchObject({ isOpen: false }), 10_000)
+  expect(await checkOut(buy())).toEqual([409, 'conflict', undefined])
   expect(await store.query('select from checkouts where store_id = $1', [storeId])).toEqual([])
 })
 

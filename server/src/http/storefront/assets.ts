@@ -9,6 +9,7 @@ import { colorsUrlOf, PAGE_ROUTE, type StorefrontParts, visitOf } from './visit.
 
 /** The content of an address never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
+const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
 /** Stylesheets, drawings and fonts of the themes, and the drawn faces of players. */
 export function serveAssets(app: FastifyInstance, { themes, ownThemes }: StorefrontParts): void {
@@ -37,6 +38,8 @@ export function servePictures(app: FastifyInstance, read: ReadPicture): void {
     const { file } = request.params
     const body = await read(visitOf(request).storeId, file)
     if (!body) throw new AppError('not_found', 'This URL does not exist.')
+    // Custom storefronts show them on other websites.
+    reply.header(RESOURCE_POLICY, 'cross-origin')
     return sendForever(request, reply, { type: file.endsWith('.avif') ? 'image/avif' : 'image/webp', body })
   })
 }
@@ -78,7 +81,8 @@ export function sendForever(
 
 function sendForeverHeaders(reply: FastifyReply, type: string, cacheControl = FOREVER): void {
   setPageHeaders(reply)
-  reply.header('cache-control', cacheControl).header('cross-origin-resource-policy', 'same-origin').type(type)
+  if (!reply.hasHeader(RESOURCE_POLICY)) reply.header(RESOURCE_POLICY, 'same-origin')
+  reply.header('cache-control', cacheControl).type(type)
 }
 
 function sendEncoded(

@@ -61,6 +61,7 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Openin
   const view = await viewBasket(tx, { storeId, basket: { ...basket, checkoutState: null } })
   const intent = intentOf(view, order)
   const { checkoutId, checkoutIntent, checkoutState } = basket
+  // mutant: same-intent
   if (checkoutId !== null && checkoutState !== 'abandoned' && checkoutIntent?.equals(intent) === true) {
     const isPaid = checkoutState !== 'open'
     return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }

@@ -39,8 +39,13 @@ export function shopRoutes({ shared, route }: StorefrontApi): void {
       query,
       response: CategoryList,
     },
-    ({ visit: { shop } }) => ({
-      items: shop.categories.map(({ slug, name, description }) => ({ slug, name, description })),
+    ({ visit }) => ({
+      items: visit.shop.categories.map(({ slug, name, description, picture }) => ({
+        slug,
+        name,
+        description,
+        picture: toPicture(visit, picture),
+      })),
     }),
   )
   shared(
@@ -94,7 +99,9 @@ export function shopRoutes({ shared, route }: StorefrontApi): void {
     },
     ({ visit, params }) => {
       const product = visit.shop.products.find(({ slug }) => slug === params['slug'])
-      return product && { ...toProduct(visit, product), description: product.description }
+      if (!product) return undefined
+      const pictures = product.pictures.flatMap((each) => toPicture(visit, each) ?? [])
+      return { ...toProduct(visit, product), description: product.description, pictures }
     },
   )
   shared(
@@ -120,11 +127,12 @@ function withSlugs(visit: Visit, slugs: ReadonlySet<string>) {
 function toCategory(visit: Visit, slug: string) {
   const view = buildCategory(visit.shop, slug)
   if (!view) return undefined
-  const { name, description, comparison } = view
+  const { name, description, picture, comparison } = view
   return {
     slug,
     name,
     description,
+    picture: toPicture(visit, picture),
     products: withSlugs(visit, new Set(view.products.map((product) => product.slug))),
     comparison: comparison && {
       columns: comparison.columns.map((column) => ({ slug: column.slug, name: column.name })),

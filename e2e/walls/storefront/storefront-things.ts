@@ -1,0 +1,96 @@
+import { savePage } from '../../../server/src/stores/storefront/storefront-pages.ts'
+import { inStore } from '../../../server/src/db/database.ts'
+import { formatId, type CheckoutId } from '../../../server/src/ids.ts'
+import { addCategory, addPicture, addServerProduct, connectSandbox } from '../fixtures/catalog.ts'
+import { STOREFRONT_DOMAIN } from '../open-product.ts'
+import { insertStoreRow, type StoreContext, uniqueName } from '../store-context.ts'
+import type { Send } from './run-storefront.ts'
+import type { Things } from './storefront-cells.ts'
+
+const API = '/api/storefront/1.0'
+
+/** Things that no store has. */
+export const UNKNOWN: Things = {
+  category: 'unknown-category',
+  product: 'unknown-product',
+  productId: 'prd_01h455vb4pex5vsknk084sn02q',
+  page: 'unknown-page',
+  picture: `${'0'.repeat(32)}-1.webp`,
+  basket: `qmb_${'0'.repeat(38)}`,
+  order: `qmo_${'0'.repeat(38)}`,
+}
+
+export async function addHost(context: StoreContext): Promise<string> {
+  const { query, storeId } = context
+  const label = uniqueName(context)
+  await query(`delete from store_hosts where store_id = $1 and kind = 'label'`, [storeId])
+  await query(`insert into store_hosts (store_id, host, kind, proved_at) values ($1, $2, 'label', now())`, [
+    storeId,
+    label,
+  ])
+  return `${label}.${STOREFRONT_DOMAIN}`
+}
+
+/** A buyer has one open basket and one paid order. All of their names contain the marker of the store. */
+export async function addThings(context: StoreContext, host: string, send: Send): Promise<Things> {
+  const { database, storeId, query } = context
+  const { categoryId } = await addCategory(context)
+  const { productId } = await addServerProduct(context)
+  await connectSandbox(context)
+  const page = uniqueName(context)
+  const { hash } = await addPicture(context)
+  await insertStoreRow(context, 'picture_files', { hash, width: 1, format: 'webp', content: Buffer.from(page) })
+  await inStore(database.app, storeId, (tx) => savePage(tx, { storeId, slug: page, title: page, body: page }))
+  await query('update products set category_id = $2, visibility = $3 where store_id = $1 and id = $4', [
+    storeId,
+    categoryId,
+    'public',
+    productId,
+  ])
+  const [slugs] = await query<{ category: string; product: string }>(
+    `select c.slug as category, p.slug as product from categories c, products p
+     where c.store_id = $1 and c.id = $2 and p.store_id = $1 and p.id = $3`,
+    [storeId, categoryId, productId],
+  )
+  if (!slugs) throw new Error('The product has no slug')
+  const shown = formatId('prd', productId)
+  const fill = () => fillBasket(send, host, { productId: shown, player: uniqueName(context) })
+  const bought = await fill()
+  const body = { provider: 'sandbox', totalMinor: 1990, consent: true }
+  const opened = await post(send, host, '/basket/checkout', { token: bought, json: body })
+  const order = String(opened['orderToken'])
+  await payOrder(context, order, host, send)
+  return { ...slugs, productId: shown, page, picture: `${hash}-1.webp`, basket: await fill(), order }
+}
+
+async function fillBasket(
+  send: Send,
+  host: string,
+  { productId, player }: { productId: string; player: string },
+): Promise<string> {
+  const token = String((await post(send, host, '/baskets', {}))['token'])
+  await post(send, host, '/basket/lines', { token, json: { productId, quantity: 1 } })
+  const named = await send(host, 'PUT', { path: `${API}/basket/player`, token, json: { player } })
+  if (named.status !== 200) throw new Error(`The player was refused: ${named.body}`)
+  return token
+}
+
+/** Pays with play money. */
+async function payOrder({ query, storeId }: StoreContext, token: string, host: string, send: Send): Promise<void> {
+  const [row] = await query<{ id: CheckoutId }>(
+    'select checkout_id as id from checkout_buyers where store_id = $1 order by created_at desc limit 1',
+    [storeId],
+  )
+  if (!row) throw new Error(`The order ${token.slice(0, 4)}… was not stored`)
+  const path = `/pay/sandbox/${formatId('sto', storeId)}/${formatId('chk', row.id)}`
+  const paid = await send(host, 'POST', { path, form: { action: 'pay' } })
+  if (paid.status !== 303) throw new Error(`The payment was refused: ${paid.body}`)
+}
+
+type Body = { token?: string; json?: object }
+
+async function post(send: Send, host: string, path: string, body: Body): Promise<Record<string, unknown>> {
+  const { status, body: answer } = await send(host, 'POST', { path: API + path, ...body })
+  if (status >= 300) throw new Error(`POST ${path} on ${host}: ${status} ${answer}`)
+  return JSON.parse(answer) as Record<string, unknown>
+}
