@@ -24,7 +24,8 @@ export function runStorefrontTrial(trial: Trial): Promise<Outcome> {
   const stock = Math.floor(buyers / BUYERS_PER_PIECE)
   return runServerTrial(trial, {
     programs: [undefined, undefined],
-    env: { STOREFRONT_DOMAIN: DOMAIN },
+    // The address of a server is neither host, so the games reach it, too.
+    env: { PUBLIC_URL: 'http://store.localhost', STOREFRONT_DOMAIN: DOMAIN, SINGLE_OWNER: 'on' },
     preload: true,
     createStores: async (owner) => [await createStore(owner, stock)],
     start({ databaseUrl, pool, stores, games }) {
