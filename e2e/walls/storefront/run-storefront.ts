@@ -5,13 +5,10 @@ import type { HostedRoute } from '../../../server/src/http/origins/route-hosts.t
 import type { Outcome } from '../cell.ts'
 import type { Fixture } from '../fixture.ts'
 import { findChanges } from '../row-fingerprints.ts'
-import { CELLS, type Things } from './storefront-cells.ts'
+import { type Answer, CELLS, type Request, type Send, type Things } from './storefront-cells.ts'
 import { addHost, addThings, UNKNOWN } from './storefront-things.ts'
 
 type Product = { port: number; routes: HostedRoute[]; readCaches: () => Promise<void> }
-export type Send = (host: string, method: string, request: Sent) => Promise<Answer>
-type Sent = { path: string; cookie?: string; token?: string; form?: Record<string, string>; json?: object }
-type Answer = { status: number; body: string; location: string }
 type Failure = string | undefined
 
 const VARIANTS = ['own', 'foreign', 'unknown'] as const
@@ -88,7 +85,7 @@ function withoutVolatile(body: string): string {
   return body.replaceAll(/qm[bo]_\w+|"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…')
 }
 
-type Outgoing = Sent & { method: string; port: number; agent: Agent }
+type Outgoing = Request & { method: string; port: number; agent: Agent }
 
 async function sendTo(
   host: string,

@@ -9,13 +9,16 @@ export type Things = {
   order: string
 }
 
-type Request = {
+export type Request = {
   path: string
   cookie?: string
   token?: string
   form?: Record<string, string>
   json?: object
 }
+
+export type Answer = { status: number; body: string; location: string }
+export type Send = (host: string, method: string, request: Request) => Promise<Answer>
 
 /** The statuses with things of the own store, and with things of another one or things that do not exist. */
 type Cell = { own: number; other: number; request: (things: Things) => Request }

@@ -4,8 +4,7 @@ import { formatId, type CheckoutId } from '../../../server/src/ids.ts'
 import { addCategory, addPicture, addServerProduct, connectSandbox } from '../fixtures/catalog.ts'
 import { STOREFRONT_DOMAIN } from '../open-product.ts'
 import { insertStoreRow, type StoreContext, uniqueName } from '../store-context.ts'
-import type { Send } from './run-storefront.ts'
-import type { Things } from './storefront-cells.ts'
+import type { Send, Things } from './storefront-cells.ts'
 
 const API = '/api/storefront/1.0'
 
