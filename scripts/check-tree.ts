@@ -7,7 +7,8 @@ const SOURCE = /^(server|contract|sdk|agent|conformance)\/src\//
 const TEST = /\.test\.ts$/
 /** Generated from the OpenAPI document or from the database. */
 const GENERATED = new Set([
-  'sdk/src/manage/manage-types.ts', 'sdk/src/storefront/storefront-types.ts',
+  'sdk/src/manage/manage-types.ts',
+  'sdk/src/storefront/storefront-types.ts',
   'sdk/src/manage/manage-calls.ts',
   'server/src/db/tables.ts',
 ])
