@@ -7,7 +7,7 @@ const START = ['(app|main)\\.ts$']
 const LEVELS = [FILES, ...roomPatterns.slice(0, -1), START, ...roomPatterns.slice(-1)]
 
 /** The one file of contract/ that published packages may import. */
-const LIMITS = 'contract/src/games-limits\\.ts$'
+const LIMITS = 'contract/src/games/limits\\.ts$'
 const TEST = '\\.test\\.ts$'
 const ROOMS = LEVELS.flatMap((rooms, level) => rooms.map((room) => ({ room, level })))
 const inSrc = (rooms) => `^server/src/(${rooms.join('|')})`

@@ -18,8 +18,8 @@ type Manifest = {
 
 const SDK = '@quartermaster/sdk'
 /** The one module of contract/ that the packages import. It is private, so each package gets a copy. */
-const LIMITS = '@quartermaster/contract/games-limits'
-const LIMITS_SOURCE = 'contract/src/games-limits.ts'
+const LIMITS = '@quartermaster/contract/games/limits'
+const LIMITS_SOURCE = 'contract/src/games/limits.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
@@ -82,7 +82,7 @@ async function compile(name: PackageName, { folder, sdkTypes }: Target): Promise
 async function renameImports(folder: string): Promise<void> {
   for await (const path of glob(join(folder, '**/*.{js,d.ts}'))) {
     const text = await readFile(path, 'utf8')
-    const limits = `./${relative(dirname(path), join(folder, 'src', 'games-limits.js'))}`
+    const limits = `./${relative(dirname(path), join(folder, 'src', 'games', 'limits.js'))}`
     await writeFile(
       path,
       text

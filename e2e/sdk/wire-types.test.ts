@@ -1,5 +1,5 @@
-import * as v1 from '@quartermaster/contract/games-v1'
-import * as v2 from '@quartermaster/contract/games-v2'
+import * as v1 from '@quartermaster/contract/games/v1'
+import * as v2 from '@quartermaster/contract/games/v2'
 import { ManageProblem } from '@quartermaster/contract/manage'
 import { Problem } from '@quartermaster/contract/problem'
 import type * as sdk from '@quartermaster/sdk'

@@ -1,4 +1,4 @@
-import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
+import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games/limits'
 import { type ClientOptions, createConnection } from './store-connection.ts'
 import type { InitResponse, LinkCode, Outcome, OutcomeResult, PollRequest, PollResponse } from './types.ts'
 import { readInitResponse, readLinkCode, readOutcomeResults, readPollResponse } from './wire.ts'

@@ -1,4 +1,4 @@
-import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games/limits'
 import type { ConsoleKind } from '../consoles/parse-line.ts'
 
 export type Settings = {

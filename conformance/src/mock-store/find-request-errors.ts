@@ -8,7 +8,7 @@ import {
   MAX_OUTCOME_TEXT_LENGTH,
   MAX_OUTCOMES_PER_REPORT,
   MAX_PORT,
-} from '@quartermaster/contract/games-limits'
+} from '@quartermaster/contract/games/limits'
 import type { StoreRequest } from './store-request.ts'
 
 export const PORT_ERROR = `serverPort must be an integer from 1 to ${MAX_PORT}`

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games-limits'
+import { MAX_ATTEMPTS, RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games/limits'
 import type { Delivery } from './delivery.ts'
 import { getField } from './find-request-errors.ts'
 import { type Queue, STORE } from './queue.ts'

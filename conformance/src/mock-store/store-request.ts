@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { MAX_WAIT_SECONDS } from '@quartermaster/contract/games-limits'
+import { MAX_WAIT_SECONDS } from '@quartermaster/contract/games/limits'
 
 export type Operation = 'init' | 'poll' | 'report'
 

@@ -1,4 +1,4 @@
-import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games-limits'
+import { MAX_OUTCOMES_PER_REPORT } from '@quartermaster/contract/games/limits'
 import type { ScenarioContext } from '../harness/scenario-context.ts'
 import type { Delivery } from '../mock-store/delivery.ts'
 import type { QueueV2 } from '../mock-store/queue-v2.ts'

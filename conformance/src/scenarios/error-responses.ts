@@ -1,4 +1,4 @@
-import { POLL_RATE } from '@quartermaster/contract/games-limits'
+import { POLL_RATE } from '@quartermaster/contract/games/limits'
 import type { ScenarioContext } from '../harness/scenario-context.ts'
 import { type MockResponse, problemResponse } from '../mock-store/response.ts'
 import type { CommonScenario } from './scenario.ts'

@@ -1,4 +1,4 @@
-import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games/limits'
 import { DEFAULT_SETTINGS } from '../harness/settings.ts'
 import type { CommonScenario } from './scenario.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_WAIT_SECONDS } from '@quartermaster/contract/games-limits'
+import { MAX_WAIT_SECONDS } from '@quartermaster/contract/games/limits'
 import type { ScenarioContext } from '../harness/scenario-context.ts'
 import { getWaitSeconds, type StoreRequest } from '../mock-store/store-request.ts'
 import type { CommonScenario } from './scenario.ts'

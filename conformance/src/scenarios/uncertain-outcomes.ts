@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '@quartermaster/contract/games-limits'
+import { MAX_ATTEMPTS } from '@quartermaster/contract/games/limits'
 import { countStepRuns } from './attempts.ts'
 import type { ScenarioV2 } from './scenario.ts'
 

@@ -1,4 +1,4 @@
-import { POLL_RATE } from '@quartermaster/contract/games-limits'
+import { POLL_RATE } from '@quartermaster/contract/games/limits'
 import { CompiledQuery } from 'kysely'
 import { type AddressRanges, addressRanges } from '../address-ranges.ts'
 import type { GatewayDb } from '../db/database.ts'

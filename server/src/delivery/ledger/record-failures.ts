@@ -1,4 +1,4 @@
-import { RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games-limits'
+import { RETRY_DELAYS_SECONDS } from '@quartermaster/contract/games/limits'
 import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
 import type { DeliveryId, GameServerId, StoreId } from '../../ids.ts'

@@ -1,4 +1,4 @@
-import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games-limits'
+import { MAX_COMMANDS_PER_POLL } from '@quartermaster/contract/games/limits'
 import type { GatewayDb } from '../../db/database.ts'
 import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import { listReady, type Poll, type ReadyDelivery } from './list-ready.ts'

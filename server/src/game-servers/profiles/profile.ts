@@ -1,4 +1,4 @@
-import type { Product } from '@quartermaster/contract/games-v1'
+import type { Product } from '@quartermaster/contract/games/v1'
 import type { Static } from 'typebox'
 
 /** How the queue is presented to a client: as the interface defines it, or as one known client needs it. */

@@ -6,7 +6,7 @@ import {
   Processed,
   Product,
   Store,
-} from '@quartermaster/contract/games-v1'
+} from '@quartermaster/contract/games/v1'
 import type { FastifyInstance } from 'fastify'
 import { answerBy } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'

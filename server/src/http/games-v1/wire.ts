@@ -1,4 +1,4 @@
-import type { Init, MarkAsProcessed, Processed, Store } from '@quartermaster/contract/games-v1'
+import type { Init, MarkAsProcessed, Processed, Store } from '@quartermaster/contract/games/v1'
 import type { Static } from 'typebox'
 import type { DispatchedDelivery } from '../../delivery/queue/dispatch-selection.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'

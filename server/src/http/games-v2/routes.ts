@@ -1,4 +1,4 @@
-import { Product, Store } from '@quartermaster/contract/games-v1'
+import { Product, Store } from '@quartermaster/contract/games/v1'
 import {
   Conditions,
   PollResponse,
@@ -12,7 +12,7 @@ import {
   OutcomeResult,
   ReportResponse,
   InitResponse,
-} from '@quartermaster/contract/games-v2'
+} from '@quartermaster/contract/games/v2'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { retryWhileUnavailable } from '../../db/retry-while-unavailable.ts'
 import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'

@@ -6,7 +6,7 @@ import type {
   PollRequest,
   OutcomeResult,
   InitResponse,
-} from '@quartermaster/contract/games-v2'
+} from '@quartermaster/contract/games/v2'
 import type { Static } from 'typebox'
 import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.ts'
 import type { Failure } from '../../delivery/ledger/record-failures.ts'

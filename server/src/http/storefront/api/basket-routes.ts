@@ -1,5 +1,5 @@
-import { Basket, CheckoutBody, LineBody, OpenedOrder, PlayerBody } from '@quartermaster/contract/storefront-orders'
-import { LanguageQuery } from '@quartermaster/contract/storefront-shop'
+import { Basket, CheckoutBody, LineBody, OpenedOrder, PlayerBody } from '@quartermaster/contract/storefront/orders'
+import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { inStore, type Tx } from '../../../db/database.ts'

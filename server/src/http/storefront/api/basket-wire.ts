@@ -1,4 +1,4 @@
-import type { Basket } from '@quartermaster/contract/storefront-orders'
+import type { Basket } from '@quartermaster/contract/storefront/orders'
 import type { Static } from 'typebox'
 import { formatId } from '../../../ids.ts'
 import type { ProviderName } from '../../../payments/provider.ts'

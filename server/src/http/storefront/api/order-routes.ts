@@ -1,5 +1,5 @@
-import { Order as OrderSchema } from '@quartermaster/contract/storefront-orders'
-import { LanguageQuery } from '@quartermaster/contract/storefront-shop'
+import { Order as OrderSchema } from '@quartermaster/contract/storefront/orders'
+import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { inStore } from '../../../db/database.ts'

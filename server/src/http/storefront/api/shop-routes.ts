@@ -7,7 +7,7 @@ import {
   ProductList,
   SearchQuery,
   Store,
-} from '@quartermaster/contract/storefront-shop'
+} from '@quartermaster/contract/storefront/shop'
 import { buildCategory, searchProducts } from '../../../storefront/shop/build-views.ts'
 import type { Visit } from '../visit.ts'
 import type { StorefrontApi } from './route.ts'

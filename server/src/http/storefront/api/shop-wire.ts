@@ -1,4 +1,4 @@
-import type { Picture, Product } from '@quartermaster/contract/storefront-shop'
+import type { Picture, Product } from '@quartermaster/contract/storefront/shop'
 import type { Static } from 'typebox'
 import { formatId, type VariantId } from '../../../ids.ts'
 import type { ShopProduct } from '../../../storefront/shop/shop.ts'

@@ -9,7 +9,7 @@ import {
   MAX_OUTCOME_TEXT_LENGTH,
   MAX_OUTCOMES_PER_REPORT,
   MAX_PORT,
-} from './games-limits.ts'
+} from './limits.ts'
 
 /**
  * Games interface 2.0. It serves the same queue as the frozen 1.0, for clients that also report which players are online,

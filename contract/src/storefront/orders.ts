@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { component, enumOf, idOf, nullable, object, Timestamp } from './manage.ts'
-import { Money, Picture } from './storefront-shop.ts'
+import { component, enumOf, idOf, nullable, object, Timestamp } from '../manage.ts'
+import { Money, Picture } from './shop.ts'
 
 /** Baskets and orders in the storefront API. Their tokens are secrets of one buyer. */
 

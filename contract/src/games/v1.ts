@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MAX_COMMANDS_PER_POLL, MAX_PORT } from './games-limits.ts'
+import { MAX_COMMANDS_PER_POLL, MAX_PORT } from './limits.ts'
 
 /** Games interface 1.0. It is frozen: fields may be added to queued commands and products, nothing else changes. */
 
