@@ -82,7 +82,7 @@ async function compile(name: PackageName, { folder, sdkTypes }: Target): Promise
 async function renameImports(folder: string): Promise<void> {
   for await (const path of glob(join(folder, '**/*.{js,d.ts}'))) {
     const text = await readFile(path, 'utf8')
-    const limits = `./${relative(dirname(path), join(folder, 'src', 'games', 'limits.js'))}`
+    const limits = `./${relative(dirname(path), join(folder, 'src', 'limits.js'))}`
     await writeFile(
       path,
       text

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
-import type { Serialize } from '../src/http/manage/serialize.ts'
+import type { Serialize } from '../src/http/json-api/serialize.ts'
 
 /**
  * Wraps the serializer of the management API. A handler that returns a field that its schema does not declare makes the

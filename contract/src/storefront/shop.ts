@@ -85,7 +85,7 @@ export const ProductDetails = component('ProductDetails', {
 })
 
 const CATEGORY = { slug: Slug, name: Type.String(), description: Text, picture: nullable(Picture) }
-export const Category = component('Category', CATEGORY)
+const Category = component('Category', CATEGORY)
 export const CategoryList = listOf('CategoryList', Category)
 export const CategoryDetails = component('CategoryDetails', {
   ...CATEGORY,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { nameComponents } from './name-components.ts'
-import { paramNames, prefixOf } from './params.ts'
+import { nameComponents } from '../json-api/name-components.ts'
+import { paramNames, prefixOf } from '../json-api/params.ts'
 
 export type RouteDefinition = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

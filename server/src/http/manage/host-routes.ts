@@ -9,7 +9,7 @@ import { requireOtherDomain, requireOtherHost } from '../../stores/hosts/require
 import { listHosts, proofOf, type StoreHost as Host } from '../../stores/hosts/store-host.ts'
 import { originOf } from '../../stores/hosts/store-origin.ts'
 import type { ManageApi } from './manage-api.ts'
-import { toNullableTimestamp, toTimestamp } from './timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../json-api/timestamps.ts'
 
 const HOSTS = '/stores/:storeId/hosts'
 const HOST = `${HOSTS}/:host` as const

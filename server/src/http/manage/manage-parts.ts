@@ -8,7 +8,7 @@ import type { Payments } from '../../payments/create-payments.ts'
 import type { Sealer, SealingKey } from '../../seal.ts'
 import { createThemeRenderer, type ThemeRenderer } from '../../themes/isolation/theme-renderer.ts'
 import { resolveTxt, type ResolveTxt } from '../../stores/hosts/check-domain.ts'
-import { type Serialize, serializeBySchema } from './serialize.ts'
+import { type Serialize, serializeBySchema } from '../json-api/serialize.ts'
 
 /** The dependencies of the management API. */
 export type ManageParts = {

@@ -3,8 +3,8 @@ import { requireRecentAuthentication } from '../../accounts/sessions/authenticat
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { RouteDefinition } from './describe-route.ts'
-import { readParams } from './params.ts'
-import { readExpectedVersion, requireReadable } from './read-request.ts'
+import { readParams } from '../json-api/params.ts'
+import { readExpectedVersion, requireReadable } from '../json-api/read-request.ts'
 
 type Principal = NonNullable<FastifyRequest['principal']>
 export type ReadCall = {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Version } from '@quartermaster/contract/manage'
 import type { StoredResponse } from '../../access/idempotency-key.ts'
 import { type RouteDefinition, statusOf } from './describe-route.ts'
-import type { Serialize } from './serialize.ts'
+import type { Serialize } from '../json-api/serialize.ts'
 
 /** The response to a handler's value. An object with a version gets an ETag. */
 export function toResponse(value: unknown, route: RouteDefinition, serialize: Serialize): StoredResponse {

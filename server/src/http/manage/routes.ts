@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createRefusal } from '../refuse.ts'
-import { setCompilers } from './set-compilers.ts'
+import { setCompilers } from '../json-api/set-compilers.ts'
 import { auditLogRoutes } from './store/audit-log.ts'
 import { banRoutes } from './store/bans.ts'
 import { categoryRoutes } from './store/categories.ts'

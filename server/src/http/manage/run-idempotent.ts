@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
-import { requestText } from './read-request.ts'
+import { requestText } from '../json-api/read-request.ts'
 
 /** How long a request waits for the same request that is in progress, and how often it checks. */
 const WAIT_TIMEOUT_MS = 8_000

@@ -7,10 +7,10 @@ status.setAttribute('role', 'status')
 document.body.append(status)
 
 const source = new EventSource(`${location.pathname}/events`)
-source.addEventListener('message', update)
+source.addEventListener('message', () => void update())
 source.addEventListener('error', () => {
   // The browser connects again by itself, unless the server refused.
-  if (source.readyState === EventSource.CLOSED) setTimeout(update, POLL_MS)
+  if (source.readyState === EventSource.CLOSED) setTimeout(() => void update(), POLL_MS)
 })
 
 async function update() {
@@ -18,7 +18,7 @@ async function update() {
   if (response?.ok) show(new DOMParser().parseFromString(await response.text(), 'text/html'))
   const isDone = !main.querySelector('.live')
   if (isDone) source.close()
-  else if (source.readyState === EventSource.CLOSED) setTimeout(update, POLL_MS)
+  else if (source.readyState === EventSource.CLOSED) setTimeout(() => void update(), POLL_MS)
 }
 
 function show(page) {

@@ -20,7 +20,7 @@ import { formatId } from '../../../ids.ts'
 import type { SignedInAccount } from '../guard.ts'
 import type { ManageApi } from '../manage-api.ts'
 import type { ManageParts } from '../manage-parts.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { deleteSessionCookie } from './session-cookie.ts'
 
 /** More stores than one account has. */

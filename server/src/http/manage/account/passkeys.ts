@@ -16,7 +16,7 @@ import {
 import { finishPasskeySignIn, startPasskeySignIn } from '../../../accounts/sign-in/sign-in-with-passkey.ts'
 import { formatId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { RECENT_AUTHENTICATION_ERRORS, sessionOf } from './my-account.ts'
 import { originOf, returnSession } from './session-cookie.ts'
 

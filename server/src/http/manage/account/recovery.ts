@@ -12,7 +12,7 @@ import { approveEmailChange, confirmEmailChange } from '../../../accounts/recove
 import { previewPasswordReset, requestPasswordReset, resetPassword } from '../../../accounts/recovery/reset-password.ts'
 import { type RevokeTokens, undoChange } from '../../../accounts/recovery/undo-change.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 import { SAME_RESPONSE } from './sign-in.ts'
 
 /** For owners who have lost the password, the mailbox, or a session to a thief. */

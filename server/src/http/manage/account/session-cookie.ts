@@ -3,7 +3,7 @@ import type { Origin } from '../../../accounts/account-parts.ts'
 import { MAX_SESSION_DAYS, type NewSession } from '../../../accounts/sessions/session.ts'
 import type { SignInResult } from '../../../accounts/sign-in/sign-in.ts'
 import { formatId } from '../../../ids.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 import { cookieName, readCredential } from '../read-credential.ts'
 
 /** A browser that was signed in before is known by its old cookie. */

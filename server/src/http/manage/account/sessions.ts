@@ -5,7 +5,7 @@ import { listSessions } from '../../../accounts/sessions/list-sessions.ts'
 import { formatId, parseId, type SessionId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 export function sessionRoutes({ parts, account }: ManageApi): void {
   const { db } = parts.accountParts

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { type AccountId, type ApiTokenId, type AuditId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { readTimeRange, toTimestamp } from '../timestamps.ts'
+import { readTimeRange, toTimestamp } from '../../json-api/timestamps.ts'
 
 export function auditLogRoutes({ store }: ManageApi): void {
   store.route(

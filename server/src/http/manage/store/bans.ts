@@ -5,7 +5,7 @@ import { liftBan } from '../../../bans/lift-ban.ts'
 import { listBans } from '../../../bans/list-bans.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
 const BAN = '/stores/:storeId/players/:gameUserId/ban'
 

@@ -17,7 +17,7 @@ import { type CategoryId, formatId, parseId } from '../../../ids.ts'
 import { type Locale, LOCALES } from '../../../locales.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 import { readProductId } from '../wire-ids.ts'
 
 const CATEGORIES = '/stores/:storeId/categories'

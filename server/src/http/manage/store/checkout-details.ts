@@ -4,7 +4,7 @@ import { formatEvidence } from '../../../payments/read/format-evidence.ts'
 import { type CheckoutWithPayment, showCheckoutWithPayment } from '../../../payments/read/show-checkout-with-payment.ts'
 import { formatId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { deliveryToWire } from './deliveries.ts'
 
 export function checkoutDetailRoutes({ store }: ManageApi): void {

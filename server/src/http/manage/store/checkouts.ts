@@ -17,7 +17,7 @@ import { exceedsRefundLimit } from '../../../payments/refund-limit.ts'
 import { refundPayment } from '../../../payments/refund-payment.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
-import { readTimeRange, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimeRange, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { deliveryIds, readProductId, readServerId } from '../wire-ids.ts'
 import { readSoldItems } from '../sold-items.ts'
 

@@ -4,7 +4,7 @@ import { DEAD_LETTER_ADVICE, type DeadLetter, listDeadLetters } from '../../../d
 import { type DeliveryId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 import { serverIdOrNull } from '../wire-ids.ts'
 
 export function deadLetterRoutes({ store }: ManageApi): void {

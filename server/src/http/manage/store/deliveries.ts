@@ -16,7 +16,7 @@ import { resendDelivery } from '../../../redelivery/resend-delivery.ts'
 import { resolveDelivery } from '../../../redelivery/resolve-delivery.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
-import { readTimeRange, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimeRange, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { readCheckoutId, readProductId, readServerId, serverIdOrNull } from '../wire-ids.ts'
 import { SHORT_PAGES } from './checkouts.ts'
 

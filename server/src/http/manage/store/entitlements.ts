@@ -3,7 +3,7 @@ import { type ListedEntitlement, listEntitlements } from '../../../checkouts/rea
 import { type EntitlementId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { pageSize, readCursor, writeCursor } from '../pagination.ts'
-import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { readProductId, serverIdOrNull } from '../wire-ids.ts'
 import { SHORT_PAGES } from './checkouts.ts'
 

@@ -19,7 +19,7 @@ import { AppError } from '../../../errors.ts'
 import { formatId, type InvitationId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const INVITATIONS = '/stores/:storeId/invitations'
 

@@ -5,7 +5,7 @@ import { listMembers } from '../../../access/list-members.ts'
 import { type AccountId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const MEMBERS = '/stores/:storeId/members'
 

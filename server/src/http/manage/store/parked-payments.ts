@@ -8,7 +8,7 @@ import { listParkedPayments, type ParkedPayment } from '../../../payments/parked
 import { resolveParkedPayment } from '../../../payments/parked/resolve-parked-payment.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 export function parkedPaymentRoutes({ store }: ManageApi): void {
   store.route(

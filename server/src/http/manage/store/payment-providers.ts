@@ -7,7 +7,7 @@ import { listConnections } from '../../../payments/connections/list-connections.
 import { type CredentialField, type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { sandboxCredentials } from '../../../payments/sandbox/sandbox-credentials.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const PROVIDER = '/stores/:storeId/payment-providers/:provider'
 

@@ -8,7 +8,7 @@ import { listPictures, type PictureKey } from '../../../pictures/list-pictures.t
 import type { Picture as PictureView } from '../../../pictures/picture.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const PICTURES = '/stores/:storeId/pictures'
 

@@ -14,7 +14,7 @@ import { searchPlayers } from '../../../players/search-players.ts'
 import { type Player as PlayerView, showPlayer } from '../../../players/show-player.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { banToWire, parsePlayerCursor } from './bans.ts'
 
 const PLAYER = '/stores/:storeId/players/:gameUserId'

@@ -15,7 +15,7 @@ import { showProduct } from '../../../catalog/show-product.ts'
 import { formatId, parseId, type ProductId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { readCategoryId, readServerId, readVariantId } from '../wire-ids.ts'
 
 const PRODUCTS = '/stores/:storeId/products'

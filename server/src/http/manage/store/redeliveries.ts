@@ -16,7 +16,7 @@ import { stopRedelivery } from '../../../redelivery/stop-redelivery.ts'
 import type { RedeliverySummary } from '../../../redelivery/summarize-redelivery.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { readProductId, readServerId } from '../wire-ids.ts'
 
 const REDELIVERIES = '/stores/:storeId/redeliveries'

@@ -13,7 +13,7 @@ import { updateGameServer } from '../../../game-servers/update-game-server.ts'
 import { formatId, type GameServerId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
 const SERVERS = '/stores/:storeId/servers'
 const SERVER = `${SERVERS}/:serverId` as const

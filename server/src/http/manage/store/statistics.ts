@@ -2,7 +2,7 @@ import { GetStatisticsQuery, Statistics } from '@quartermaster/contract/manage-s
 import { formatId } from '../../../ids.ts'
 import { readStatistics } from '../../../statistics/read-statistics.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { readTimestamp, toNullableTimestamp } from '../timestamps.ts'
+import { readTimestamp, toNullableTimestamp } from '../../json-api/timestamps.ts'
 
 export function statisticsRoutes({ store }: ManageApi): void {
   store.route(

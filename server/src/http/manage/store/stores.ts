@@ -21,7 +21,7 @@ import { updateStore } from '../../../stores/update-store.ts'
 import { advanceClock } from '../../../test-mode/advance-clock.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { type PageQuery, readCursor, rowLimit, toPage } from '../pagination.ts'
-import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
 /** New stores start on this plan. Operators can change it. */
 const DEFAULT_PLAN = 'BASIC'

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { type ApiTokenId, formatId, parseId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { readTimestamp, toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
 /** A token that nobody uses any more should not open the store for ever. */
 const DEFAULT_DAYS = 90

@@ -12,7 +12,7 @@ import { resendEvent, resendFailedEvents } from '../../../webhooks/endpoints/res
 import { testEndpoint } from '../../../webhooks/endpoints/test-endpoint.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { parseTimestamp, readTimestamp, toTimestamp } from '../timestamps.ts'
+import { parseTimestamp, readTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { readEventId } from '../wire-ids.ts'
 
 const WEBHOOK = '/stores/:storeId/webhooks/:endpointId'

@@ -19,7 +19,7 @@ import { rotateSecret } from '../../../webhooks/endpoints/rotate-secret.ts'
 import { updateEndpoint } from '../../../webhooks/endpoints/update-endpoint.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
 const WEBHOOKS = '/stores/:storeId/webhooks'
 const WEBHOOK = `${WEBHOOKS}/:endpointId` as const

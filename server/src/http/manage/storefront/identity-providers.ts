@@ -7,7 +7,7 @@ import {
 } from '../../../storefront/identity/connections.ts'
 import { redirectUri } from '../../../storefront/identity/discord.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const PROVIDERS = '/stores/:storeId/identity-providers'
 const PROVIDER = `${PROVIDERS}/:provider` as const

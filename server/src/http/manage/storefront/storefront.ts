@@ -15,7 +15,7 @@ import {
 } from '../../../stores/storefront/storefront-pages.ts'
 import { updateStorefront } from '../../../stores/storefront/update-storefront.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toTimestamp } from '../timestamps.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const STOREFRONT = '/stores/:storeId/storefront'
 const PAGES = `${STOREFRONT}/pages` as const

@@ -25,7 +25,7 @@ import {
   type ThemeVersion as VersionView,
 } from '../../../stores/themes/theme-version.ts'
 import type { ManageApi } from '../manage-api.ts'
-import { toNullableTimestamp, toTimestamp } from '../timestamps.ts'
+import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
 export const THEMES = '/stores/:storeId/themes'
 const THEME = `${THEMES}/:number` as const

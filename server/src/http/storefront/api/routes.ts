@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { STRICT_TRANSPORT } from '../../origins/strict-transport.ts'
 import { createRefusal } from '../../refuse.ts'
-import { setCompilers } from '../../manage/set-compilers.ts'
+import { setCompilers } from '../../json-api/set-compilers.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
 import { requireVisit, type StorefrontParts } from '../visit.ts'
 import { basketRoutes } from './basket-routes.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import type { RouteDefinition } from './describe-route.ts'
+import type { RouteDefinition } from '../manage/describe-route.ts'
 
 /** Two requests with the same text are the same request. */
 export function requestText({ method, url, body }: FastifyRequest): string {
