@@ -39,6 +39,7 @@ test('a product is listed as it was saved, with the exact price in the currency 
       position: 0,
       visibility: 'public',
       translations: {},
+      pictures: [],
       price: Number(price),
       priceMinor: expect.any(Number) as number,
       currency,

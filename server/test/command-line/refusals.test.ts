@@ -251,6 +251,7 @@ test('all commands work with --remote, except those about the machine itself', (
   expect(local.toSorted()).toEqual(
     ['serve', 'migrate', 'backup', 'restore', 'doctor', 'verify', 'secrets rotate', 'login', 'logout', 'whoami']
       .concat(['account create', 'account operator', 'member add', 'limit list', 'limit set'])
+      .concat(['theme init', 'theme check', 'theme dev'])
       .map((name) => `quartermaster ${name}`)
       .toSorted(),
   )

@@ -115,7 +115,7 @@ async function fillStore(storeId: StoreId, store: string): Promise<Things> {
     JSON.parse((await runLocally(...args, '--store', store, '--json')).stdout) as { id: string; secret: string }
   await json('category', 'create', '--name', 'Ranks')
   await json('storefront', 'save-page', '--slug', 'rules', '--title', 'Rules', '--file', 'README.md')
-  await json('picture', 'add', '--file', 'docs/pictures/storefront-home-phone.webp')
+  await json('picture', 'add', '--file', 'docs/pictures/storefront-checkout-dark.webp')
   await json('payment', 'connect', '--provider', 'sandbox')
   const endpoint = await json('webhook', 'add', '--url', 'https://shop.example/hooks')
   rememberKey(endpoint.secret)

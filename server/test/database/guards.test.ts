@@ -304,6 +304,7 @@ const NOTES = [
   'change_storefront_of_host',
   'change_storefront_of_page',
   'change_storefront_of_products',
+  'change_storefront_of_server',
   'change_storefront_of_servers',
   'change_storefront_of_store',
   'change_storefront_of_variants',

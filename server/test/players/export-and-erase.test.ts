@@ -53,6 +53,7 @@ const OWNERS = [
   'storefront_pages.body',
   'storefront_pages.title',
   'storefront_pages.translations',
+  'storefronts.return_origins',
   'storefronts.texts',
   'storefronts.theme',
   'storefronts.theme_settings',

@@ -32,7 +32,8 @@ test('a page that is sent again has the same bytes and headers', async () => {
 test('visitors get a page in their own language and encoding', async () => {
   const { host } = await openVisitedStore(store)
   await store.query(
-    "update storefronts set locales = '{en,es}' where store_id = (select store_id from store_hosts where host = $1)",
+    `update storefronts set locales = '{en,es}', revision = 9, changed_at = now()
+     where store_id = (select store_id from store_hosts where host = $1)`,
     [host.split('.')[0]],
   )
   await vi.waitFor(async () => {

@@ -20,7 +20,8 @@ export async function resealOrderTokens(
     await inStore(app, storeId, async (tx) => {
       const { rows: found } = await sql<{ sealed: Buffer; keyId: string }>`
         select token_sealed as sealed, key_id as "keyId" from checkout_buyers
-        where store_id = ${storeId} and checkout_id = ${checkoutId} and token_sealed is not null for update`.execute(tx)
+        where store_id = ${storeId} and checkout_id = ${checkoutId} and token_sealed is not null and key_id is not null
+        for update`.execute(tx)
       if (!found[0]) return
       const label = orderTokenLabel(storeId, checkoutId)
       const { keyId, sealed } = sealer.seal(sealer.open(found[0], label), label)
