@@ -8,7 +8,7 @@ const TIMEOUT_MS = 1_000
  * the next request.
  */
 export function readToEnd(request: IncomingMessage, respond: () => void): void {
-  if (request.complete || request.destroyed) {
+  if (request.complete || request.readableEnded || request.destroyed) {
     respond()
     return
   }
