@@ -20,6 +20,7 @@ const READERS: Step[] = [
   { name: 'packages', command: ['npm', 'run', 'packages'] },
   { name: 'openapi', command: ['npm', 'run', 'openapi:changes'] },
   { name: 'sdk', command: ['npm', 'run', 'sdk:generate', '--', '--check'] },
+  { name: 'reference', command: ['npm', 'run', 'themes:reference', '--', '--check'] },
 ]
 
 /** The first failure ends the check, so what is cheap comes first. */
@@ -54,6 +55,9 @@ const HARNESSES: Step[] = [
   short('backup', 'e2e:backup'),
   short('names', 'fuzz', '--profile', 'names'),
   short('attacks', 'attacks'),
+  short('shop fuzz', 'fuzz', '--profile', 'storefront'),
+  short('shop crash', 'crash', '--profile', 'storefront'),
+  short('themes', 'hostile-themes'),
 ]
 
 /** These measure times, so they run alone. */

@@ -7,7 +7,7 @@ const MOVE = 'server/src/delivery/ledger/move-to-ledger.ts'
 const EXPIRE = 'server/src/entitlements/expire-entitlements'
 
 export const DELIVERY_MUTANTS = defineMutants([
-  { name: 'a commit does not wait for the disk', short: true, edits: COMMIT_WITHOUT_DISK },
+  { name: 'a commit does not wait for the disk', edits: COMMIT_WITHOUT_DISK },
   {
     name: 'a request succeeds before the commit',
     file: 'server/src/db/database.ts',
@@ -119,7 +119,6 @@ export const DELIVERY_MUTANTS = defineMutants([
   },
   {
     name: 'reports are acknowledged at once and stored later',
-    short: true,
     file: 'server/src/http/games-v1/routes.ts',
     marker: 'store-report',
     replace: `
