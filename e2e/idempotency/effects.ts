@@ -11,9 +11,10 @@ export type MeasureEffect = <T>(act: () => Promise<T>) => Promise<[effect: strin
 type Counts = Map<string, number>
 
 export async function createEffectMeter({ query }: Query): Promise<MeasureEffect> {
+  // The version of a row begins at 1. Without a default, the column names the version of something else, such as a theme.
   const tables = await query<{ name: string; hasVersion: boolean }>(
     `select c.relname as name, exists (
-       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped) as "hasVersion"
+       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and a.atthasdef and not a.attisdropped) as "hasVersion"
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
   )
   const statement = tables
