@@ -41,23 +41,23 @@ const short = (name: string, script: string, ...more: string[]): Step => ({
 
 /** They look at what happens and not at how fast, so two of them run at a time. The long ones begin first. */
 const HARNESSES: Step[] = [
+  short('attacks', 'attacks'),
+  short('walls', 'test:walls'),
   short('crash', 'crash'),
   short('money', 'crash', '--profile', 'money'),
-  short('walls', 'test:walls'),
-  short('fuzz', 'fuzz'),
-  short('manage', 'fuzz', '--profile', 'manage'),
+  short('redelivery', 'redelivery'),
+  short('shop crash', 'crash', '--profile', 'storefront'),
   short('agent', 'crash', '--profile', 'agent'),
   short('webhooks', 'webhooks'),
-  short('once', 'idempotency'),
-  short('callbacks', 'fuzz', '--profile', 'callbacks'),
-  short('privacy', 'privacy'),
-  short('redelivery', 'redelivery'),
   short('backup', 'e2e:backup'),
-  short('names', 'fuzz', '--profile', 'names'),
-  short('attacks', 'attacks'),
-  short('shop fuzz', 'fuzz', '--profile', 'storefront'),
-  short('shop crash', 'crash', '--profile', 'storefront'),
+  short('privacy', 'privacy'),
   short('themes', 'hostile-themes'),
+  short('once', 'idempotency'),
+  short('manage', 'fuzz', '--profile', 'manage'),
+  short('shop fuzz', 'fuzz', '--profile', 'storefront'),
+  short('callbacks', 'fuzz', '--profile', 'callbacks'),
+  short('fuzz', 'fuzz'),
+  short('names', 'fuzz', '--profile', 'names'),
 ]
 
 /** These measure times, so they run alone. */
