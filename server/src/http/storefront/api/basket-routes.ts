@@ -13,7 +13,7 @@ import { readChosenProviders, typedProviderOf } from '../../../storefront/identi
 import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
 import type { Identity } from '../../../storefront/identity/provider.ts'
 import { listProviders } from '../checkout/list-providers.ts'
-import { startOrder } from '../checkout/start-order.ts'
+import { startApiOrder } from '../checkout/start-order.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { CheckoutSource, Visit } from '../visit.ts'
 import { toBasket } from './basket-wire.ts'
@@ -115,7 +115,7 @@ export function basketRoutes({ route }: StorefrontApi, { payments, identity, lim
       isForBuyer: true,
     },
     async ({ request, visit, body }) => {
-      const { orderToken, pageUrl } = await startOrder(payments, limits, {
+      const { orderToken, pageUrl } = await startApiOrder(payments, limits, {
         visit,
         address: request.ip,
         basketToken: readToken(request),

@@ -5,7 +5,6 @@ import { AppError } from '../../../errors.ts'
 import { formatId, type GameServerId, parseId } from '../../../ids.ts'
 import type { ProviderName } from '../../../payments/provider.ts'
 import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
-import { openOrder } from '../../../storefront/orders/open-order.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { toFault } from './faults.ts'
@@ -19,7 +18,7 @@ import {
 } from './form.ts'
 import { toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
-import { CONSENT_VERSION, isAllowedReturn } from './start-order.ts'
+import { isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
 type Filled = { email: string; consent: boolean; serverId: string | null }
 type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
@@ -67,15 +66,13 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
     if (faults || !provider) return send(reply, page, filled, faults ?? {})
     const player = basket.recipient ?? basket.gameUserId
     try {
-      const email = filled.email === '' ? null : readEmailAddress(filled.email)
-      limits.checkout({ storeId: visit.storeId, address: request.ip, player, email })
-      const { orderToken, pageUrl } = await openOrder(payments, {
-        storeId: visit.storeId,
+      const { orderToken, pageUrl } = await startOrder(payments, limits, {
+        visit,
+        address: request.ip,
+        player,
         basketToken: readBasketToken(request),
         provider,
-        email,
-        locale: visit.locale,
-        consentVersion: CONSENT_VERSION,
+        email: readBuyerEmail(filled.email),
         serverId: parseId<GameServerId>('srv', filled.serverId ?? '') ?? null,
         seenTotalMinor: Number(form.get('total')),
         returnUrl: `${visit.origin}/checkout/return`,

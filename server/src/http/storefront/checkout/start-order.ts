@@ -1,58 +1,65 @@
 import { readEmailAddress } from '../../../accounts/email-address.ts'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { GameServerId } from '../../../ids.ts'
 import type { Payments } from '../../../payments/create-payments.ts'
-import type { ProviderName } from '../../../payments/provider.ts'
 import { requireReturnUrl } from '../../../payments/return-url.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
-import { type OpenedOrder, openOrder } from '../../../storefront/orders/open-order.ts'
+import { type NewOrder, type OpenedOrder, openOrder } from '../../../storefront/orders/open-order.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { Visit } from '../visit.ts'
 
 /** Of the sentence about immediate delivery, in all languages. Change it with the sentence. */
-export const CONSENT_VERSION = '2026-11'
+const CONSENT_VERSION = '2026-11'
 
-type Start = {
+type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
   visit: Visit
   address: string
-  basketToken: string
-  provider: ProviderName
+  /** Who gets the items. */
+  player: string
+}
+
+/** Opens the checkout of a visitor who has agreed to it, unless there were too many. */
+export async function startOrder(
+  payments: Payments,
+  limits: StorefrontLimits,
+  { visit: { storeId, locale }, address, player, ...order }: Start,
+): Promise<OpenedOrder> {
+  limits.checkout({ storeId, address, player, email: order.email })
+  return openOrder(payments, { ...order, storeId, locale, consentVersion: CONSENT_VERSION })
+}
+
+/** Null if the buyer wants no receipt. */
+export function readBuyerEmail(text: string): string | null {
+  return text === '' ? null : readEmailAddress(text)
+}
+
+type ApiStart = Omit<Start, 'player' | 'email' | 'returnUrl'> & {
   /** Empty if the buyer wants no receipt. */
   email: string
   consent: boolean
-  serverId: GameServerId | null
-  seenTotalMinor: number
   /** The page of another website that the buyer comes back to. */
   returnTo: string | undefined
 }
 
 /** Opens the checkout of a buyer who uses the storefront API. */
-export async function startOrder(payments: Payments, limits: StorefrontLimits, start: Start): Promise<OpenedOrder> {
-  const { visit, address, basketToken, provider, serverId, seenTotalMinor } = start
-  const { storeId, shop, locale } = visit
+export async function startApiOrder(
+  payments: Payments,
+  limits: StorefrontLimits,
+  { consent, returnTo, ...start }: ApiStart,
+): Promise<OpenedOrder> {
+  const { visit, basketToken } = start
+  const { storeId, shop } = visit
   if (shop.store.isClosed) throw new AppError('conflict', 'The store is closed. Try again when it is open.')
-  if (!start.consent)
+  if (!consent)
     throw new AppError('invalid_request', 'The buyer has to agree to the delivery right after payment.', {
       field: 'body/consent',
     })
-  const returnUrl = returnUrlOf(visit, start.returnTo)
-  const email = start.email === '' ? null : readEmailAddress(start.email)
+  const returnUrl = returnUrlOf(visit, returnTo)
+  const email = readBuyerEmail(start.email)
   const basket = await inStore(payments.db, storeId, (tx) => readBasket(tx, { storeId, token: basketToken }))
   const player = basket.recipient ?? basket.gameUserId
   if (player === null) throw new AppError('conflict', 'Name the player of this basket first.')
-  limits.checkout({ storeId, address, player, email })
-  return openOrder(payments, {
-    storeId,
-    basketToken,
-    provider,
-    email,
-    locale,
-    consentVersion: CONSENT_VERSION,
-    serverId,
-    seenTotalMinor,
-    returnUrl,
-  })
+  return startOrder(payments, limits, { ...start, email, player, returnUrl })
 }
 
 /** The provider sends the buyer to the store, which sends them on. So the receipt always links to the store. */
