@@ -1,5 +1,7 @@
 -- Polls with the keys of a file. Arguments: the file, the number of lines to skip, and optionally a body to post.
 -- Requests are formatted before the run, so that the load costs the same for every server.
+dofile(debug.getinfo(1, 'S').source:match('^@(.*/)') .. '../wrk-result.lua')
+
 local polls = {}
 local count = 0
 local at = 0
@@ -20,12 +22,4 @@ function request()
   at = at + 1
   if at > count then at = 1 end
   return polls[at]
-end
-
-function done(summary, latency)
-  local e = summary.errors
-  print(string.format(
-    '{"requests":%d,"microseconds":%d,"bytes":%d,"p99Us":%d,"sent":%d,"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d}',
-    summary.requests, summary.duration, summary.bytes, latency:percentile(99), summary.requests,
-    e.connect, e.read, e.write, e.status, e.timeout))
 end
