@@ -54,10 +54,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
   })
   try {
     for (const warning of findUnencrypted(config)) logger.warn(warning)
-    await requireSafeDatabase(config.databaseUrl, logger)
-    await requireKeys(database, config, logger)
-    for (const { ok, found, advice } of await checkOrigins(database, config))
-      if (!ok) logger.error(`${found}. ${advice}`)
+    await waitForDatabase(logger, () => checkBeforeStart(database, config, logger))
     return await listen(config, logger, database, isChild)
   } catch (error) {
     await database.close()
@@ -168,14 +165,23 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
   return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop(), mails.stop()])) }
 }
 
-async function requireSafeDatabase(url: string, logger: Logger): Promise<void> {
-  const check = () => checkDatabase(url, { now: () => new Date() })
-  const findings = await check().catch((error: unknown) => {
+async function waitForDatabase(logger: Logger, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
     logger.warn({ reason }, `the database is unavailable; retrying for ${START_TIMEOUT_MS / 1_000} s`)
-    return retryWhileUnavailable(Date.now() + START_TIMEOUT_MS, check)
+    return retryWhileUnavailable(Date.now() + START_TIMEOUT_MS, work)
   })
+}
+
+async function checkBeforeStart(database: Database, config: Config, logger: Logger): Promise<void> {
+  await requireSafeDatabase(config.databaseUrl)
+  await requireKeys(database, config, logger)
+  for (const { ok, found, advice } of await checkOrigins(database, config)) if (!ok) logger.error(`${found}. ${advice}`)
+}
+
+async function requireSafeDatabase(url: string): Promise<void> {
+  const findings = await checkDatabase(url, { now: () => new Date() })
   // A different clock is only a warning, because due times use the database's clock.
   const faults = findings.filter((finding) => !finding.ok && finding.check !== 'clock')
   if (faults.length > 0) {

@@ -28,7 +28,10 @@ export function superviseServer(settings: HeldServerSettings, { preload }: { pre
 
   async function runOnce(): Promise<void> {
     const process = current
-    const ports = JSON.parse(await process.start()) as Record<string, number>
+    const line = await process.start()
+    // A server that cannot start prints its error in place of the ports.
+    const ports = JSON.parse(line) as Record<string, number>
+    if (ports['port'] === undefined) throw new Error(`The server did not start: ${line}`)
     running = { process, url: `http://127.0.0.1:${ports['port']}`, ports }
     next.resolve(running.url)
     const exit = await process.exited
