@@ -4,7 +4,7 @@ import { createTokenBuckets } from './token-buckets.ts'
 
 const OF_A_NETWORK = { perSecond: 2, burst: 60 }
 /** The documentation is less important than game servers, and one of its files has more than a megabyte. */
-const OF_ALL = { perSecond: 20, burst: 200 }
+const OF_ALL = { perSecond: 5, burst: 200 }
 
 /** Limits requests for the documentation, which needs no credential. */
 export function createDocumentationLimit(): (app: FastifyInstance) => void {

@@ -28,3 +28,22 @@ test('clients in different large networks do not share a limit', () => {
   expect(countTaken((i) => `2001:db8:${i.toString(16)}::1`)).toBe(1_000)
   expect(countTaken((i) => `10.${i >> 8}.${i & 255}.1`)).toBe(1_000)
 })
+
+test('all networks with earlier calls share one more limit, and a new network is not refused by it', () => {
+  const buckets = createNetworkBuckets({ ...RATE, together: { perSecond: 1, burst: 5 } })
+  const take = (i: number) => buckets.take(`10.${i}.0.1`)
+  for (let i = 0; i < 20; i++) take(i)
+  for (let i = 0; i < 5; i++) take(i)
+  expect(() => take(5)).toThrow('Too many requests')
+  expect(() => take(20)).not.toThrow()
+})
+
+test('a network whose calls turned out not to count is not refused with the others', () => {
+  const buckets = createNetworkBuckets({ ...RATE, together: { perSecond: 1, burst: 1 } })
+  for (const address of ['10.1.0.1', '10.1.0.1']) buckets.take(address)
+  for (let i = 0; i < 8; i++) {
+    buckets.take('10.2.0.1')
+    buckets.giveBack('10.2.0.1')
+  }
+  expect(() => buckets.take('10.1.0.1')).toThrow('Too many requests')
+})

@@ -25,6 +25,15 @@ test('payment pages are limited by network', async () => {
   expect((await openPage('2001:db8:9::1')).status).toBe(404)
 })
 
+test('a flood of requests for unknown things from many networks is limited together, and a new network is served', async () => {
+  const sendUnknown = (i: number) => sendForged(newId<StoreId>(), `2001:db8:a${i % 50}::1`)
+  expect(await repeat(600, sendUnknown)).toEqual(new Set([404, 429]))
+  expect(await sendForged(newId<StoreId>(), '2001:db8:b::1')).toBe(404)
+  const open = async (i: number) => (await openPage(`2001:db8:a${i % 50}::1`)).status
+  expect(await repeat(600, open)).toEqual(new Set([404, 429]))
+  expect((await openPage('2001:db8:b::1')).status).toBe(404)
+})
+
 test('callbacks and payment pages use other connections than owners, workers and game servers', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const hold = async (pool: 'app' | 'callbacks', connections: number) => {

@@ -32,7 +32,14 @@ export async function payPages(
 ): Promise<void> {
   // A page reloads itself every three seconds, and many buyers can share an address.
   const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
-  app.addHook('onRequest', async ({ ip }) => visitors.take(ip))
+  const strangers = createNetworkBuckets({ perSecond: 5, burst: 60, together: { perSecond: 20, burst: 200 } })
+  app.addHook('onRequest', async ({ ip }) => {
+    visitors.take(ip)
+    strangers.take(ip)
+  })
+  app.addHook('onResponse', async ({ ip }, { statusCode }) => {
+    if (statusCode < 400) strangers.giveBack(ip)
+  })
   // The host of a store shows the orders of this store only.
   app.addHook<{ Params: Params['Params'] }>('onRequest', async ({ headers, params }) => {
     const storeId = parts.hosts.findStoreByHost(headers.host ?? '')

@@ -15,13 +15,13 @@ const DATABASE_TIMEOUT_MS = 4_000
 /**
  * The callbacks of payment providers. They are authenticated by a signature over the raw body, so the body is not parsed
  * before that. An unknown store, an unknown provider and one that is not connected get the same response. Genuine callbacks
- * are not limited; all others are limited by network, before the first query.
+ * are not limited; all others are limited by network and together, before the first query.
  */
 export async function paymentCallbacks(
   app: FastifyInstance,
   parts: PaymentContext & { storeExists: StoreCheck },
 ): Promise<void> {
-  const strangers = createNetworkBuckets({ perSecond: 5, burst: 100 })
+  const strangers = createNetworkBuckets({ perSecond: 5, burst: 100, together: { perSecond: 20, burst: 200 } })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
