@@ -12,7 +12,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run']
 
 type Launch = {
-  /** The browser finds every name of the internet at this port of this machine. */
+  /** The browser finds every name of the internet at this port of this machine. Addresses of this machine stay what they are. */
   internetPort?: number
   /** Another program can control the browser at this port. */
   debuggingPort?: number
@@ -21,7 +21,7 @@ type Launch = {
 export async function launchBrowser(defer: Defer, { internetPort, debuggingPort }: Launch = {}): Promise<Browser> {
   const args = [
     ...ARGUMENTS,
-    ...(internetPort === undefined ? [] : [`--host-resolver-rules=MAP * 127.0.0.1:${internetPort}`]),
+    ...(internetPort === undefined ? [] : [`--host-resolver-rules=MAP * 127.0.0.1:${internetPort}, EXCLUDE 127.0.0.1`]),
     ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`, '--ignore-certificate-errors']),
   ]
   const browser = await chromium.launch({ executablePath: BROWSER, args })

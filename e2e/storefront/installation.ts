@@ -1,13 +1,15 @@
 import { type Defer } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { createOwner } from '../kit/test-store.ts'
+import { startIdentityServices } from './identity-services.ts'
 import { API_HOST, DOMAIN, startInternet } from './internet.ts'
 import { servePaymentPages, startProviders } from './payment-sites.ts'
 import { openShop, type Shop } from './stores.ts'
 
-/** The product with its stores, the stand-ins of the payment providers, and the proxy through which browsers reach both. */
+/** The product with its stores, the stand-ins of payment providers and identity services, and the proxy through which browsers reach both. */
 export async function startInstallation(defer: Defer) {
   const providers = await startProviders(defer)
+  const identity = await startIdentityServices(defer)
   const { server, databaseUrl, folder } = await startProduct(defer, {
     settings: {
       // On this machine, so that the harness can call the management API by address.
@@ -18,6 +20,7 @@ export async function startInstallation(defer: Defer) {
       STRIPE_URL: providers.stripe.url,
       MERCADOPAGO_URL: providers.mercadopago.url,
       PAYPAL_URL: providers.paypal.url,
+      ...identity,
     },
   })
   const internet = await startInternet(defer, server.port)

@@ -8,6 +8,8 @@ export type Shops = {
   live: Shop
   /** Opens a test store that no other journey changes. */
   openAnother: () => Promise<Shop>
+  /** Where game servers reach the product. */
+  server: string
 }
 
 /** What a visitor wants, does and sees. It throws if they see something else. */

@@ -22,6 +22,8 @@ export type Shopper = {
   addToBasket: (url: string) => Promise<void>
   /** Enters the name on the basket page. A gift also names its recipient. */
   enterName: (name: string, recipient?: string) => Promise<void>
+  /** Types a code from the game. */
+  enterCode: (code: string) => Promise<void>
   /** Continues from the basket and fills in the form. */
   fillCheckout: () => Promise<void>
   /** The same, and presses the button of the provider. */
@@ -87,6 +89,10 @@ export async function createShopper({ context, look, t, player, needsAxe }: Part
       await page.check('input[name=gift]')
       await page.fill('#to', recipient)
       await follow('form:has(#to) button')
+    },
+    async enterCode(code) {
+      await page.fill('#code', code)
+      await follow('form:has(#code) button')
     },
     fillCheckout,
     async payWith(provider) {

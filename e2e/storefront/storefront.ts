@@ -10,6 +10,7 @@ import { AFTER_PAYMENT } from './journeys/after-payment.ts'
 import { ALL_PAGES } from './journeys/all-pages.ts'
 import { BUYING } from './journeys/buying.ts'
 import { createGameJourneys } from './journeys/game.ts'
+import { IDENTITY } from './journeys/identity.ts'
 import { REFUSALS } from './journeys/refusals.ts'
 import { lookNumber } from './look.ts'
 import { createJourneyRunner, type JourneyResult } from './run-journey.ts'
@@ -18,8 +19,9 @@ const PARALLEL = 4
 
 const options = readOptions({
   script: 'e2e:storefront',
-  about: `Buys in Chromium, in three languages, in light and dark, with and without JavaScript: by typed name, as a gift, at the
-stand-in of every payment provider and with play money; refusals are shown; a real Luanti game gets what was bought. Every page has
+  about: `Buys in Chromium, in three languages, in light and dark, with and without JavaScript: by typed name, as a gift, through
+Steam and Discord, with a code from the game, at the stand-in of every payment provider and with play money; refusals are shown; a
+real Luanti game gives a code and gets what was bought. Every page has
 no violation of WCAG 2.2 AA (axe) and none of its Content-Security-Policy. The short form checks each kind of page with axe once
 in each color scheme, and opens all pages once in each language. Needs Debian's chromium; install the game with npm run e2e:games:install.`,
   options: {
@@ -35,6 +37,7 @@ await runHarness(options, async (defer) => {
   const journeys = [
     ...game,
     ...BUYING,
+    ...IDENTITY,
     ...AFTER_PAYMENT,
     ...REFUSALS,
     ...(options.short ? ALL_PAGES.slice(0, LOCALES.length) : ALL_PAGES),
@@ -62,7 +65,12 @@ await runHarness(options, async (defer) => {
 async function open(defer: Defer) {
   const { server, folder, internet, openTestShop, openLiveShop } = await startInstallation(defer)
   const browser = await launchBrowser(defer, { internetPort: internet.port })
-  const shops: Shops = { test: await openTestShop(), live: await openLiveShop(), openAnother: openTestShop }
+  const shops: Shops = {
+    test: await openTestShop(),
+    live: await openLiveShop(),
+    openAnother: openTestShop,
+    server: server.url,
+  }
   const game = await createGameJourneys(defer, {
     openShop: openTestShop,
     url: server.url,

@@ -26,6 +26,8 @@ export async function createWorld({ folder, port, storeUrl, key }: World): Promi
     bind_address: '127.0.0.1',
     server_announce: false,
     enable_damage: false,
+    // The mod of a client can type in the chat.
+    csm_restriction_flags: 60,
     mg_name: 'flat',
     time_speed: 0,
     world_start_time: 12_000,

@@ -6,16 +6,16 @@ import { readPlayer } from '../../games/luanti/read-player.ts'
 import { startClient } from '../../games/luanti/start-client.ts'
 import { createWorld, startWorld } from '../../games/luanti/start-world.ts'
 import { type Journey, require } from '../journey.ts'
-import { TIMEOUT_MS } from '../shopper.ts'
+import { type Shopper, TIMEOUT_MS } from '../shopper.ts'
 import type { Shop } from '../stores.ts'
-import { purchase, seeDelivery } from './purchase.ts'
+import { pay, purchase, seeDelivery } from './purchase.ts'
 
 const PLAYER = 'Rowan'
 const DIAMONDS = 5
 
 type Parts = { openShop: () => Promise<Shop>; url: string; folder: string }
 
-/** A purchase that reaches a real game as soon as the buyer joins it. */
+/** Purchases that reach a real game: as soon as the buyer joins it, and again after the game has said who they are. */
 export async function createGameJourneys(defer: Defer, { openShop, url, folder }: Parts): Promise<Journey[]> {
   const shop = await openShop()
   await shop.addProduct({
@@ -32,22 +32,35 @@ export async function createGameJourneys(defer: Defer, { openShop, url, folder }
   starting.catch(() => undefined)
   defer(async () => (await starting).stop())
 
+  let code: string | undefined
   async function join(): Promise<void> {
     await starting
-    defer((await startClient({ folder, port, player: PLAYER })).stop)
+    const client = await startClient({ folder, port, player: PLAYER, onCode: (shown) => (code = shown) })
+    defer(client.stop)
     const isOnline = async () => (await readPlayer(folder, PLAYER)).isOnline
     require(await waitUntil(isOnline, { timeoutMs: TIMEOUT_MS }), `${PLAYER} could not join the game`)
   }
 
+  async function typeCode({ enterCode, see, t }: Shopper): Promise<void> {
+    require(await waitUntil(() => code !== undefined, { timeoutMs: TIMEOUT_MS }), 'the game has shown no code')
+    await enterCode(code ?? '')
+    await see(t('who.proven'))
+  }
+
+  const hasDiamonds = (count: number) => async () => (await readPlayer(folder, PLAYER)).diamonds === count
+
   return [
     {
-      name: 'buys in a browser and gets it in a real Luanti game',
+      name: 'buys in a browser and gets it in a real Luanti game, then again with a code from /link',
       async run(shopper) {
         await starting
         await purchase({ ...shopper, player: PLAYER }, shop, { provider: 'sandbox', slug: 'diamonds' })
         await shopper.see(shopper.t('order.wait.player_away.title'))
         await join()
-        await seeDelivery(shopper, async () => (await readPlayer(folder, PLAYER)).diamonds === DIAMONDS)
+        await seeDelivery(shopper, hasDiamonds(DIAMONDS))
+        const identify = () => typeCode(shopper)
+        await pay(shopper, shop, { provider: 'sandbox', slug: 'diamonds', identify })
+        await seeDelivery(shopper, hasDiamonds(2 * DIAMONDS))
       },
     },
   ]

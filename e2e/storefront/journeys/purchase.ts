@@ -4,19 +4,30 @@ import type { LiveProvider } from '../payment-sites.ts'
 import { type Shopper, TIMEOUT_MS } from '../shopper.ts'
 import type { Shop } from '../stores.ts'
 
-type Purchase = { provider: LiveProvider | 'sandbox'; recipient?: string; slug?: string }
+type Purchase = {
+  provider: LiveProvider | 'sandbox'
+  recipient?: string
+  slug?: string
+  /** How the visitor says who they are, on the page of the basket. By default they type their name. */
+  identify?: () => Promise<void>
+}
 
-/** Buys one product, from its page to the page of the order. */
-export async function purchase(
+/** Buys one product, from its page to the page of the order, which says that it is paid. */
+export async function purchase(shopper: Shopper, shop: Shop, wanted: Purchase): Promise<void> {
+  await pay(shopper, shop, wanted)
+  await seePaidOrder(shopper, shop)
+}
+
+/** The same, for a game that may deliver before the page of the order is open. */
+export async function pay(
   shopper: Shopper,
   shop: Shop,
-  { provider, recipient, slug = 'vip' }: Purchase,
+  { provider, recipient, slug = 'vip', identify = () => shopper.enterName(shopper.player, recipient) }: Purchase,
 ): Promise<void> {
   await shopper.addToBasket(`${shop.origin}/p/${slug}`)
-  await shopper.enterName(shopper.player, recipient)
+  await identify()
   await shopper.payWith(provider)
   await shopper.confirmPayment()
-  await seePaidOrder(shopper, shop)
 }
 
 export async function seePaidOrder({ page, see, t }: Shopper, { origin }: Shop): Promise<void> {

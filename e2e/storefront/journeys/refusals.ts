@@ -66,6 +66,7 @@ export const REFUSALS: Journey[] = [
   },
   {
     name: 'sees a price that changes meanwhile',
+    buys: true,
     async run(shopper, { openAnother }) {
       const shop = await openAnother()
       const { storeId, manage } = shop

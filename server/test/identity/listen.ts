@@ -30,7 +30,7 @@ export async function listen(handle: Handler, { port = 0 } = {}): Promise<{ url:
 
 /** A page with one button, which a browser can click and a test can follow. */
 export function page(title: string, form: string): StandInReply {
-  const body = `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${form}</html>`
+  const body = `<!doctype html><html lang="en"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${form}</html>`
   return { headers: { 'content-type': 'text/html; charset=utf-8' }, body }
 }
 
