@@ -42,6 +42,8 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
     const [template, data] = PAGES[Number(request.params.number)] ?? ['404', {}]
     return sendPage(reply, { template, data })
   })
+  // Nothing happens to the order of a fixture.
+  app.get('/fixture/:number/events', (_request, reply) => reply.code(204).send())
   return app
 }
 

@@ -79,6 +79,7 @@ export const SHOP: Shop = {
     theme: { name: 'vale', version: null },
     themeSettings: {},
     isClosed: false,
+    canSignIn: true,
     showsRecent: true,
     closedMessage: '',
     showsStatus: true,

@@ -155,7 +155,7 @@ function item(name: string, more: Partial<OrderItemView> = {}): OrderItemView {
 
 const ORDER: OrderView = {
   url: '/o/token',
-  number: 'VALE-7K2M-94QD',
+  number: 'chk_01h455vb4pex5vsknk084sn02q',
   state: 'paid',
   is_changing: true,
   updated_at: PAID_AT,
@@ -186,6 +186,17 @@ const ORDER: OrderView = {
       ],
       notice: { key: 'server_offline', server: 'Vale Survival', since: PAID_AT },
     }),
+    item('Squire', {
+      picture: drawing('rank-squire'),
+      badge: 'arrives_together',
+      tone: 'wait',
+      steps: [
+        { key: 'paid', state: 'done', at: PAID_AT, note: null },
+        { key: 'sent', state: 'done', at: PAID_AT, note: null },
+        { key: 'delivery', state: 'now', at: null, note: 'when_you_join' },
+      ],
+      notice: { key: 'together', name: 'Harvest crate', join: true },
+    }),
     item('5,000 coins', { meta: '500 coins extra, Vale Survival', picture: drawing('coins-5000') }),
     item('Knight', { picture: drawing('rank-knight'), until: new Date('2026-12-16T00:42:08Z') }),
   ],
@@ -202,10 +213,48 @@ const ORDER: OrderView = {
   receipt_sent_at: PAID_AT,
   withdrawal: { until: new Date('2026-11-22T00:00:00Z'), amount: 2831, url: '/o/token/withdraw' },
 }
+const OPEN_ORDER: OrderView = {
+  ...ORDER,
+  state: 'open',
+  delivered: 0,
+  items: ORDER.items.map((each) => ({
+    ...each,
+    until: null,
+    badge: 'waiting_for_payment',
+    tone: 'wait',
+    steps: [
+      { key: 'payment', state: 'now', at: null, note: 'confirming' },
+      { key: 'to_server', state: 'next', at: null, note: null },
+      { key: 'delivery', state: 'next', at: null, note: null },
+    ],
+    notice: { key: 'payment' },
+  })),
+  notice: { key: 'open', tone: 'wait' },
+  provider: null,
+  receipt_sent_at: null,
+  withdrawal: null,
+}
+const REFUNDED_ORDER: OrderView = {
+  ...ORDER,
+  state: 'refunded',
+  is_changing: false,
+  items: [
+    item('Knight, 30 days', {
+      badge: 'refunded',
+      tone: 'bad',
+      steps: [
+        { key: 'paid', state: 'done', at: PAID_AT, note: null },
+        { key: 'refunded', state: 'done', at: PAID_AT, note: null },
+      ],
+    }),
+  ],
+  notice: { key: 'refunded', tone: 'error' },
+  withdrawal: null,
+}
 const WITHDRAWAL: WithdrawalView = {
   url: '/o/token/withdraw',
   order_url: '/o/token',
-  number: 'VALE-7K2M-94QD',
+  number: 'chk_01h455vb4pex5vsknk084sn02q',
   lines: [{ name: 'Harvest crate', quantity: 2, price: 2831 }],
   amount: 2831,
   is_done: false,
@@ -262,6 +311,9 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
   ['checkout', { checkout: CHECKOUT }],
   ['checkout', { checkout: FAULTY_CHECKOUT }],
   ['order', { order: ORDER }],
+  ['order', { order: OPEN_ORDER }],
+  ['order', { order: REFUNDED_ORDER }],
   ['withdraw', { withdrawal: WITHDRAWAL }],
+  ['withdraw', { withdrawal: { ...WITHDRAWAL, fault: null } }],
   ['withdraw', { withdrawal: { ...WITHDRAWAL, is_done: true, at: PAID_AT, fault: null } }],
 ]

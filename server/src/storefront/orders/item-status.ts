@@ -55,18 +55,27 @@ function deliveryStatus(order: Order, line: OrderLine, delivery: OrderDelivery, 
       key: 'server_soon',
       ...named,
     })
-  return waitingForPlayer(paid, sent, line, delivery)
+  return waitingForPlayer({ paid, sent, order, line, delivery })
 }
 
+type WaitingItem = { paid: Step; sent: Step; order: Order; line: OrderLine; delivery: OrderDelivery }
+
 /** The server has it, or gives it out when the player is there; so it waits for the player, or for room. */
-function waitingForPlayer(paid: Step, sent: Step, line: OrderLine, delivery: OrderDelivery): ItemStatus {
+function waitingForPlayer({ paid, sent, order, line, delivery }: WaitingItem): ItemStatus {
   const arrived = delivery.dispatchedAt === null ? step('to_server', 'done', delivery.createdAt) : sent
   const steps = [paid, arrived, step('delivery', 'now', null, 'when_you_join')]
+  const needy = line.requiresOnline ? undefined : order.lines.find((other) => isNeedyNeighbour(other, delivery))
+  if (needy) return waiting('arrives_together', steps, { key: 'together', name: needy.name, join: true })
   const needsRoom = line.freeSlots > 0 && delivery.dispatchedAt !== null
   const notice: Notice = needsRoom
     ? { key: 'no_space', slots: line.freeSlots, join: true }
     : { key: 'player_away', join: true }
   return waiting('waiting_for_player', steps, notice)
+}
+
+/** Items for the same server come in one delivery, which runs when all of them can. */
+function isNeedyNeighbour(other: OrderLine, { server }: OrderDelivery): boolean {
+  return other.requiresOnline && other.deliveries.some((delivery) => delivery.server === server)
 }
 
 function offlineNotice({ server, serverSeenAt }: OrderDelivery, now: Date): Notice {

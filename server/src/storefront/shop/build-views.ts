@@ -36,9 +36,11 @@ export function buildShopView(
     is_test: store.isTest,
     is_closed: store.isClosed,
     closed_message: store.closedMessage || null,
+    can_sign_in: store.canSignIn,
     currency: store.currency,
     categories: categories.filter(({ id }) => used.has(id)).map(linkTo),
     links: [
+      ...(store.canSignIn ? [{ url: '/me', key: 'me.title' }] : []),
       ...(store.terms === '' ? [] : [{ url: '/terms', key: 'footer.terms' }]),
       ...(store.privacy === '' ? [] : [{ url: '/privacy', key: 'footer.privacy' }]),
       ...store.pages.map(({ slug, title }) => ({ url: `/pages/${slug}`, title })),

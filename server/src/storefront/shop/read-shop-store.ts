@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import { showStorefront } from '../../stores/storefront/show-storefront.ts'
 import { listPages } from '../../stores/storefront/storefront-pages.ts'
+import { readChosenProviders } from '../identity/chosen-providers.ts'
 import type { PicturesByHash } from './read-pictures.ts'
 import type { ShopStore } from './shop.ts'
 
@@ -14,6 +15,7 @@ export async function readShopStore(tx: Tx, storeId: StoreId, pictures: Pictures
   const { locales, timeZone, texts, translations, theme, themeVersion, themeSettings, isOpen, ...shown } =
     await showStorefront(tx, storeId)
   const pages = await listPages(tx, storeId)
+  const providers = await readChosenProviders(tx, storeId)
   return {
     name: store.name,
     currency: store.currency,
@@ -34,6 +36,7 @@ export async function readShopStore(tx: Tx, storeId: StoreId, pictures: Pictures
     theme: { name: theme, version: themeVersion },
     themeSettings,
     isClosed: !isOpen,
+    canSignIn: providers.some((name) => name !== 'minecraft' && name !== 'name'),
     showsRecent: shown.showRecentPurchases,
     showsStatus: shown.showServerStatus,
     returnOrigins: shown.returnOrigins,

@@ -17,6 +17,8 @@ export type ShopView = {
   is_test: boolean
   is_closed: boolean
   closed_message: string | null
+  /** Whether players can prove who they are. Then `/me` shows what they own. */
+  can_sign_in: boolean
   currency: string
   categories: CategoryLink[]
   /** The links of the footer: a page of the store has a title, a page of ours the key of a text. */

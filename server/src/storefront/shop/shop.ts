@@ -30,6 +30,8 @@ export type ShopStore = StorefrontTexts & {
   theme: { name: string; version: number | null }
   themeSettings: Settings
   isClosed: boolean
+  /** Whether players can prove who they are, and see what they own. */
+  canSignIn: boolean
   /** Names players, so an owner has to switch it on. */
   showsRecent: boolean
   showsStatus: boolean

@@ -132,7 +132,7 @@ export type OrderItemView = {
   /** The texts are `order.step.{key}` and `order.step_note.{note}`. */
   steps: { key: string; state: 'done' | 'now' | 'next'; at: Date | null; note: string | null }[]
   /** Why it waits, and what the player can do: `order.wait.{key}.title` and `.text`. */
-  notice: { key: string; server?: string; since?: Date; slots?: number; join?: boolean } | null
+  notice: { key: string; server?: string; since?: Date; name?: string; slots?: number; join?: boolean } | null
 }
 
 /** `withdrawal`, on the page where a buyer withdraws from the contract. */

@@ -47,6 +47,7 @@ const SHOP = {
   is_test: true,
   is_closed: false,
   closed_message: null,
+  can_sign_in: true,
   currency: 'EUR',
   categories: [RANKS, COINS],
   links: [
