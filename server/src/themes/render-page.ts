@@ -1,3 +1,5 @@
+import { Context, type Template } from 'liquidjs'
+import { createCpuLimit } from './cpu-limit.ts'
 import { RENDER_CONTEXT, type RenderContext } from './filters.ts'
 import type { Settings, Theme } from './compile-theme.ts'
 import { Html } from './html.ts'
@@ -34,17 +36,22 @@ export function renderPage({ theme: chosen, platform }: ThemePair, page: PageInp
   const context = createContext({ theme: chosen, platform }, page)
   const settings = { ...chosen.settings, ...page.settings }
   const globals = { ...page.globals, settings, template: page.template, [RENDER_CONTEXT]: context }
-  const options = { globals }
   const contents = template.sections.map((section) => {
     const parsed = theme.sections.get(section.type) ?? []
-    return theme.liquid.renderSync(parsed, { ...page.data, section }, options) as string
+    return renderPart(theme, parsed, { globals, data: { ...page.data, section } })
   })
   const content = new Html(contents.join(''))
-  return theme.liquid.renderSync(
-    layout,
-    { ...page.data, head: page.head, content, layout: template.layoutSettings },
-    options,
-  ) as string
+  const data = { ...page.data, head: page.head, content, layout: template.layoutSettings }
+  return renderPart(theme, layout, { globals, data })
+}
+
+function renderPart(
+  { liquid, renderLimitMs }: Theme,
+  parsed: Template[],
+  { globals, data }: { globals: object; data: object },
+): string {
+  const limits = { liquid, renderLimit: createCpuLimit(renderLimitMs) }
+  return liquid.renderSync(parsed, new Context(data, liquid.options, { globals, sync: true }, limits)) as string
 }
 
 const FALLBACK = 'en'

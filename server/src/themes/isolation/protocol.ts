@@ -7,7 +7,7 @@ export type PageRequest = Omit<PageInput, 'head' | 'now'> & { head: string; now:
 /** What is wrong with a theme, for its owner. */
 export type ThemeProblem = { file: string; line: number | null; message: string }
 
-/** One line of JSON each. The process answers requests in their order. */
+/** One line of JSON each. */
 export type Request =
   /** Our own files, whose snippets and texts every theme can use. The first request. */
   | { kind: 'start'; platform: ThemeSource }
@@ -15,9 +15,12 @@ export type Request =
   | { kind: 'render'; key: string; page: PageRequest }
   | { kind: 'check'; source: ThemeSource }
 
-export type Reply =
-  { ok: true; html?: string; isMissing?: boolean; problems?: ThemeProblem[] } | { ok: false; problem: ThemeProblem }
+type Answer = { ok: true; isMissing?: boolean; problems?: ThemeProblem[] } | { ok: false; problem: ThemeProblem }
+
+/** A reply is its head, as a line of JSON, and so many bytes of the page. */
+export type ReplyHead = Answer & { pageBytes: number }
+export type Reply = Answer & { html?: string }
 
 export const MAX_OUTPUT_BYTES = 1024 * 1024
-/** A page of 1 MB, with the escapes of JSON. */
-export const MAX_REPLY_BYTES = 4 * MAX_OUTPUT_BYTES
+/** Of a page with its head, or of the list of problems. */
+export const MAX_REPLY_BYTES = 2 * MAX_OUTPUT_BYTES

@@ -6,13 +6,13 @@ import { renderPage } from '../render-page.ts'
 import type { ThemeFiles } from '../theme-files.ts'
 import type { ThemeSource } from '../theme-source.ts'
 import { toProblem } from '../theme-problem.ts'
-import { MAX_OUTPUT_BYTES, type PageRequest, type Reply, type Request } from './protocol.ts'
+import { MAX_OUTPUT_BYTES, type PageRequest, type Reply, type ReplyHead, type Request } from './protocol.ts'
 
 /**
- * Renders themes of owners, in a process that can neither read files nor use the network, and that is killed when it takes too
- * long. It gets requests as lines of JSON and answers each with one line.
+ * Renders the themes of one store, in a process that can neither read files nor use the network, and that is killed when it takes
+ * too long. It gets requests as lines of JSON.
  */
-const MAX_THEMES = 16
+const MAX_THEMES = 4
 /** Below the time after which the process is killed, so that most themes get an error with file and line instead. */
 const RENDER_LIMIT_MS = 300
 const MEMORY_LIMIT = 10_000_000
@@ -22,7 +22,9 @@ let platform: Theme | undefined
 const themes = new Map<string, Theme>()
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  process.stdout.write(`${JSON.stringify(answer(JSON.parse(line) as Request))}\n`)
+  const { html = '', ...answered } = answer(JSON.parse(line) as Request)
+  const head: ReplyHead = { ...answered, pageBytes: Buffer.byteLength(html) }
+  process.stdout.write(`${JSON.stringify(head)}\n${html}`)
 })
 
 function answer(request: Request): Reply {

@@ -1,34 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { ThemeError } from '../theme-problem.ts'
 import type { ThemeSource } from '../theme-source.ts'
 import { findNetworkNamespace } from './network-namespace.ts'
-import { MAX_REPLY_BYTES, type Reply, type Request } from './protocol.ts'
+import { readRendererCode } from './renderer-code.ts'
+import { type Renderer, talkTo } from './talk-to.ts'
 
-const START_TIMEOUT_MS = 10_000
+/** Our own code, which is not to blame for a busy machine. */
+const START_LIMIT = { cpuMs: 30_000, clockMs: 30_000 }
 const HEAP_MB = 96
-/** Pages of other stores come first. */
-const PRIORITY = 10
 
-/** The packages that themes need. The process can read these, the code of this folder and nothing else. */
+/** The packages that themes need. The process can read these and nothing else. */
 const PACKAGES = ['liquidjs', 'markdown-it', 'entities', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro', 'argparse']
-const SOURCE = join(import.meta.dirname, '..', '..')
+const PROGRAM = join(import.meta.dirname, 'run-renderer.mjs')
 
-export type Renderer = {
-  /** One request at a time. A process that does not answer in time is killed, and the promise is rejected with a ThemeError. */
-  ask: (request: Request, timeoutMs: number) => Promise<Reply>
-  isAlive: () => boolean
-  stop: () => void
-}
+type Settings = { platform: ThemeSource; priority: number }
 
 /** Starts an isolated process: no environment, no files, no other processes, no code from strings, and no network where possible. */
-export async function startRenderer(platform: ThemeSource): Promise<Renderer> {
+export async function startRenderer({ platform, priority }: Settings): Promise<Renderer> {
+  const code = await readRendererCode()
   const [program = '', ...args] = [...(await findNetworkNamespace()), process.execPath, ...nodeArguments()]
-  const child = spawn(program, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore'], cwd: '/' })
+  const child = spawn(program, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore', 'pipe'], cwd: '/' })
+  const codePipe = child.stdio[3] as Writable
+  codePipe.on('error', () => undefined).end(code, () => codePipe.destroy())
   const renderer = talkTo(child)
-  await renderer.ask({ kind: 'start', platform }, START_TIMEOUT_MS).catch((error: unknown) => {
+  if (child.pid !== undefined) lowerPriority(child.pid, priority)
+  await renderer.ask({ kind: 'start', platform }, START_LIMIT).catch((error: unknown) => {
     // No theme is to blame.
     throw new Error('The process that renders themes of owners cannot start', { cause: error })
   })
@@ -42,7 +41,7 @@ export function nodeArguments(): string[] {
     `--max-old-space-size=${HEAP_MB}`,
     '--disallow-code-generation-from-strings',
     '--no-warnings',
-    join(import.meta.dirname, 'renderer-process.ts'),
+    PROGRAM,
   ]
 }
 
@@ -56,65 +55,13 @@ function readableFiles(): string[] {
       return []
     }
   })
-  const own = ['themes/*', 'money.ts', 'errors.ts', '../package.json'].map((path) => join(SOURCE, path))
-  return [...own, ...packages]
+  return [PROGRAM, ...packages]
 }
 
-function talkTo(child: ChildProcess): Renderer {
-  let waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void; timer: NodeJS.Timeout } | undefined
-  let received: Buffer[] = []
-  let bytes = 0
-  let isAlive = true
-
-  function end(message: string): void {
-    isAlive = false
-    child.kill('SIGKILL')
-    clearTimeout(waiting?.timer)
-    waiting?.reject(new ThemeError({ file: '', line: null, message }, { isCostly: true }))
-    waiting = undefined
-  }
-
-  function settle(line: string): void {
-    const { resolve, timer } = waiting ?? {}
-    waiting = undefined
-    clearTimeout(timer)
-    resolve?.(JSON.parse(line) as Reply)
-  }
-
-  child.stdout?.on('data', (chunk: Buffer) => {
-    if (!waiting) return end('The theme wrote without being asked')
-    bytes += chunk.length
-    if (bytes > MAX_REPLY_BYTES) return end('The page is larger than 1 MB. Show less on it')
-    received.push(chunk)
-    if (chunk.at(-1) !== NEW_LINE) return
-    const line = Buffer.concat(received).toString()
-    received = []
-    bytes = 0
-    settle(line)
-  })
-  child.stdin?.on('error', () => undefined)
-  child.on('error', () => end('The renderer cannot start'))
-  child.on('exit', () => end('The theme uses too much memory. Use shorter lists and texts'))
-  if (child.pid !== undefined) lowerPriority(child.pid)
-
-  return {
-    isAlive: () => isAlive,
-    stop: () => end('The server stops'),
-    ask: (request, timeoutMs) =>
-      new Promise((resolve, reject) => {
-        if (!isAlive) return reject(new ThemeError({ file: '', line: null, message: 'The renderer has ended' }))
-        const timer = setTimeout(() => end(`The page took longer than ${timeoutMs} ms. Use fewer loops`), timeoutMs)
-        waiting = { resolve, reject, timer }
-        child.stdin?.write(`${JSON.stringify(request)}\n`)
-      }),
-  }
-}
-
-const NEW_LINE = 10
-
-function lowerPriority(pid: number): void {
+/** The programs that follow inherit it. */
+function lowerPriority(pid: number, priority: number): void {
   try {
-    setPriority(pid, PRIORITY)
+    setPriority(pid, priority)
   } catch {
     // It has ended already, which its exit reports.
   }

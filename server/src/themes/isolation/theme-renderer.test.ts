@@ -3,6 +3,7 @@ import { readBuiltInTheme } from '../built-in-themes.ts'
 import { samplePages } from '../check/sample-pages.ts'
 import { Html } from '../html.ts'
 import { toThemeSource } from '../theme-source.ts'
+import { createLane } from './lane.ts'
 import { createThemeRenderer } from './theme-renderer.ts'
 
 const vale = toThemeSource(await readBuiltInTheme('vale'))
@@ -11,6 +12,8 @@ afterAll(() => renderer.stop())
 
 const [home, category] = samplePages().map((page) => ({ ...page, head: new Html('<title>Vale</title>') }))
 if (!home || !category) throw new Error('The samples are missing')
+
+const neverAsked = () => Promise.reject(new Error('Nothing is asked'))
 
 let count = 0
 function themeWith(section: string, storeId = `store-${count}`) {
@@ -23,6 +26,31 @@ test('the built-in theme passes the check, and its pages are the same in isolati
   const html = await renderer.render({ storeId: 'store', key: 'vale', source: vale }, home)
   expect(html).toContain('<title>Vale</title>')
   expect(html).toContain('Knight')
+})
+
+test('each store has a process of its own, and stores whose process is ready do not wait for one that starts', async () => {
+  const started: string[] = []
+  const waits = Promise.withResolvers<void>()
+  const lane = createLane({
+    maxRenderers: 2,
+    start: async () => {
+      const name = `process ${started.push('')}`
+      if (name === 'process 2') await waits.promise
+      let isAlive = true
+      return { name, pid: 0, isAlive: () => isAlive, stop: () => void (isAlive = false), ask: neverAsked }
+    },
+  })
+  const run = (store: string) => lane.add(store, async (used) => (used as unknown as { name: string }).name)
+  expect(await run('a')).toBe('process 1')
+  const other = run('b')
+  expect(await run('a')).toBe('process 1')
+  waits.resolve()
+  expect(await other).toBe('process 2')
+  expect([await run('b'), await run('a'), await run('c'), await run('a')]).toEqual(
+    ['process 2', 'process 1', 'process 3', 'process 1'], // `b` was used least recently, so that its process has ended.
+  )
+  expect(await run('b')).toBe('process 4')
+  lane.stop()
 })
 
 test('an error names the file and the line', async () => {

@@ -5,9 +5,19 @@ import { ThemeError } from '../theme-problem.ts'
 import type { ThemeSource } from '../theme-source.ts'
 import { createLane } from './lane.ts'
 import { type PageRequest, type Reply, MAX_OUTPUT_BYTES, type ThemeProblem } from './protocol.ts'
-import { type Renderer, startRenderer } from './renderer.ts'
+import { startRenderer } from './renderer.ts'
+import type { Renderer } from './talk-to.ts'
 
-export const KILL_AFTER_MS = 500
+/** Of a page, or of reading the files of a theme. */
+export const PAGE_LIMIT = { cpuMs: 500, clockMs: 5_000 }
+const CHECK_LIMIT = { cpuMs: 1_000, clockMs: 10_000 }
+/** A process takes about 70 MB. */
+const LANES = {
+  fast: { maxRenderers: 4, priority: 5 },
+  // Two, so that the next store does not wait for the start.
+  slow: { maxRenderers: 2, priority: 10 },
+  check: { maxRenderers: 1, priority: 5 },
+}
 const MAX_REMEMBERED = 10_000
 /** A theme that took too long is in the slow lane for so long. */
 const PROBATION_MS = 600_000
@@ -25,12 +35,13 @@ export type ThemeRenderer = {
 }
 
 /**
- * Renders themes of owners in isolated processes. Themes that have rendered a page before share one process, and all others another
- * one, so that a theme that hangs does not delay those that work. A page that took too long is not tried again for a while.
+ * Renders themes of owners in isolated processes, each of one store. Themes that have rendered a page before do not wait for the
+ * others, so that a theme that hangs does not delay those that work. A page that took too long is not tried again for a while.
  */
 export function createThemeRenderer({ now = Date.now, platform = readPlatformSource } = {}): ThemeRenderer {
-  const start = async () => startRenderer(await platform())
-  const lanes = { fast: createLane(start), slow: createLane(start), check: createLane(start) }
+  const openLane = ({ maxRenderers, priority }: (typeof LANES)['fast']) =>
+    createLane({ maxRenderers, start: async () => startRenderer({ platform: await platform(), priority }) })
+  const lanes = { fast: openLane(LANES.fast), slow: openLane(LANES.slow), check: openLane(LANES.check) }
   const proven = new LRUCache<string, true>({ max: MAX_REMEMBERED })
   const costly = new LRUCache<string, { times: number; at: number }>({ max: MAX_REMEMBERED })
   const resting = new LRUCache<string, { until: number; error: ThemeError }>({ max: MAX_REMEMBERED })
@@ -64,7 +75,7 @@ export function createThemeRenderer({ now = Date.now, platform = readPlatformSou
     },
     check: (storeId, source) =>
       lanes.check.add(storeId, async (renderer) => {
-        const reply = orThrow(await renderer.ask({ kind: 'check', source }, KILL_AFTER_MS * 2))
+        const reply = orThrow(await renderer.ask({ kind: 'check', source }, CHECK_LIMIT))
         return reply.problems ?? []
       }),
     stop() {
@@ -74,10 +85,10 @@ export function createThemeRenderer({ now = Date.now, platform = readPlatformSou
 }
 
 async function renderOnce(renderer: Renderer, { key, source }: IsolatedTheme, page: PageRequest): Promise<string> {
-  let reply = orThrow(await renderer.ask({ kind: 'render', key, page }, KILL_AFTER_MS))
+  let reply = orThrow(await renderer.ask({ kind: 'render', key, page }, PAGE_LIMIT))
   if (reply.isMissing) {
-    orThrow(await renderer.ask({ kind: 'load', key, source }, KILL_AFTER_MS))
-    reply = orThrow(await renderer.ask({ kind: 'render', key, page }, KILL_AFTER_MS))
+    orThrow(await renderer.ask({ kind: 'load', key, source }, PAGE_LIMIT))
+    reply = orThrow(await renderer.ask({ kind: 'render', key, page }, PAGE_LIMIT))
   }
   const { html = '' } = reply
   if (Buffer.byteLength(html) > MAX_OUTPUT_BYTES) throw wrong('The page is larger than 1 MB. Show less on it')
