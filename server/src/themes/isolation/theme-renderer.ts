@@ -11,7 +11,7 @@ import type { Renderer } from './talk-to.ts'
 /** Of a page, or of reading the files of a theme. */
 export const PAGE_LIMIT = { cpuMs: 500, clockMs: 5_000 }
 const CHECK_LIMIT = { cpuMs: 1_000, clockMs: 10_000 }
-/** A process takes about 70 MB. */
+/** A process takes about 40 MB. */
 const LANES = {
   fast: { maxRenderers: 4, priority: 5 },
   // Two, so that the next store does not wait for the start.
