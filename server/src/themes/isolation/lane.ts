@@ -112,7 +112,7 @@ export function createLane({ start, maxRenderers }: Settings): Lane {
       isStopped = true
       clearTimeout(idle)
       stopRenderers()
-      for (const store of [...queues.keys()]) rejectJobs(store, busy())
+      for (const store of queues.keys()) rejectJobs(store, busy())
     },
   }
 }
