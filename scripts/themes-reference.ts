@@ -20,6 +20,8 @@ const OBJECTS: Record<string, [name: string, where: string]> = {
   VariantView: ['product.variants', 'product'],
   ComparisonView: ['comparison', 'category, product'],
   RecentPurchase: ['home.recent', 'home'],
+  GoalView: ['home.goal', 'home'],
+  SupporterView: ['home.supporter', 'home'],
   ServerStatus: ['shop.status', 'all pages'],
   BasketView: ['basket', 'basket'],
   LineView: ['basket.lines', 'basket'],

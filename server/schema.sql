@@ -120,6 +120,7 @@ begin
   update checkout_buyers set email = null, bought_by = pseudonym where store_id = store and bought_by = player;
   delete from baskets where store_id = store and (game_user_id = player or recipient = player);
   delete from player_sessions where store_id = store and game_user_id = player;
+  delete from unnamed_players where store_id = store and game_user_id = player;
   delete from player_codes where store_id = store and game_user_id = player;
 
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);
@@ -338,7 +339,7 @@ $$;
 
 CREATE FUNCTION public.is_player_action(action text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (action = ANY (ARRAY['getPlayer'::text, 'exportPlayer'::text, 'erasePlayer'::text, 'banPlayer'::text, 'liftBan'::text]));
+    RETURN (action = ANY (ARRAY['getPlayer'::text, 'exportPlayer'::text, 'erasePlayer'::text, 'banPlayer'::text, 'liftBan'::text, 'setPlayerNaming'::text]));
 
 CREATE FUNCTION public.lock_open_account(account uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1679,9 +1680,16 @@ CREATE TABLE public.storefronts (
     theme text DEFAULT 'vale'::text NOT NULL,
     theme_version integer,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
+    goal jsonb,
+    show_supporter_amount boolean DEFAULT false NOT NULL,
+    join_address text,
+    text_overrides jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT storefronts_goal_check CHECK (((goal IS NULL) OR ((jsonb_typeof(goal) = 'object'::text) AND (COALESCE(((goal ->> 'amountMinor'::text))::bigint, (0)::bigint) > 0)))),
     CONSTRAINT storefronts_identity_providers_check CHECK ((identity_providers <@ ARRAY['name'::text, 'minecraft'::text, 'steam'::text, 'discord'::text, 'code'::text])),
+    CONSTRAINT storefronts_join_address_check CHECK (((length(join_address) >= 1) AND (length(join_address) <= 100))),
     CONSTRAINT storefronts_locales_check CHECK ((((cardinality(locales) >= 1) AND (cardinality(locales) <= 3)) AND (locales <@ ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
     CONSTRAINT storefronts_return_origins_check CHECK ((cardinality(return_origins) <= 10)),
+    CONSTRAINT storefronts_text_overrides_check CHECK ((jsonb_typeof(text_overrides) = 'object'::text)),
     CONSTRAINT storefronts_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
     CONSTRAINT storefronts_theme_check CHECK ((theme ~ '^[a-z][a-z0-9-]{0,39}$'::text)),
     CONSTRAINT storefronts_theme_settings_check CHECK ((jsonb_typeof(theme_settings) = 'object'::text)),
@@ -1762,6 +1770,15 @@ CREATE TABLE public.theme_versions (
 );
 
 ALTER TABLE ONLY public.theme_versions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.unnamed_players (
+    store_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT unnamed_players_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255)))
+);
+
+ALTER TABLE ONLY public.unnamed_players FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.webhook_attempts (
     store_id uuid NOT NULL,
@@ -2027,6 +2044,9 @@ ALTER TABLE ONLY public.theme_files
 
 ALTER TABLE ONLY public.theme_versions
     ADD CONSTRAINT theme_versions_pkey PRIMARY KEY (store_id, number);
+
+ALTER TABLE ONLY public.unnamed_players
+    ADD CONSTRAINT unnamed_players_pkey PRIMARY KEY (store_id, game_user_id);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (store_id, endpoint_id, sent_at, event_id);
@@ -2519,6 +2539,9 @@ ALTER TABLE ONLY public.theme_files
 ALTER TABLE ONLY public.theme_versions
     ADD CONSTRAINT theme_versions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.unnamed_players
+    ADD CONSTRAINT unnamed_players_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id);
 
@@ -2751,6 +2774,8 @@ CREATE POLICY own_store ON public.theme_files TO quartermaster_app USING ((store
 
 CREATE POLICY own_store ON public.theme_versions TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.unnamed_players TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.webhook_attempts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.webhook_deliveries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2891,6 +2916,8 @@ CREATE POLICY reader ON public.theme_files FOR SELECT TO quartermaster_reader US
 
 CREATE POLICY reader ON public.theme_versions FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.unnamed_players FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.webhook_attempts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.webhook_deliveries FOR SELECT TO quartermaster_reader USING (true);
@@ -2930,6 +2957,8 @@ ALTER TABLE public.theme_errors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.theme_files ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.theme_versions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.unnamed_players ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
@@ -3694,6 +3723,14 @@ GRANT UPDATE(theme_version) ON TABLE public.storefronts TO quartermaster_app;
 
 GRANT UPDATE(return_origins) ON TABLE public.storefronts TO quartermaster_app;
 
+GRANT UPDATE(goal) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(show_supporter_amount) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(join_address) ON TABLE public.storefronts TO quartermaster_app;
+
+GRANT UPDATE(text_overrides) ON TABLE public.storefronts TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT ON TABLE public.stores TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.stores TO quartermaster_reader;
@@ -3746,6 +3783,12 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.theme_versions TO quartermaster_app;
 GRANT SELECT ON TABLE public.theme_versions TO quartermaster_reader;
 
 GRANT UPDATE(published_at) ON TABLE public.theme_versions TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.unnamed_players TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.unnamed_players TO quartermaster_reader;
+
+GRANT SELECT(since) ON TABLE public.unnamed_players TO quartermaster_reader;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
 GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;

@@ -56,6 +56,10 @@ export const BanPlayerBody = object({
   until: Type.Optional(nullable(timestamp('When the ban ends. Default: only when it is lifted.'))),
 })
 
+const IsNamed = Type.Boolean({ description: 'Whether pages of the store may name the player, also for earlier purchases.' })
+export const PlayerNaming = component('PlayerNaming', { gameUserId: GameUserId, isNamed: IsNamed })
+export const SetPlayerNamingBody = object({ isNamed: IsNamed })
+
 export const Player = component('Player', {
   ...FIELDS,
   checkouts: Type.Array(
@@ -87,6 +91,7 @@ export const Player = component('Player', {
     'The number of unfinished deliveries by state.',
   ),
   ban: nullable(Ban),
+  isNamed: IsNamed,
 })
 
 const Records = Type.Array(openObject())
@@ -106,6 +111,7 @@ export const PlayerExport = component('PlayerExport', {
   bans: Records,
   auditLog: Records,
   redeliveries: Records,
+  naming: Records,
 })
 export const ErasePlayerBody = object({
   cancelPending: Type.Optional(

@@ -24,6 +24,18 @@ const TEXTS_BODY = {
   privacy: Type.Optional(TEXTS.privacy),
   closedMessage: Type.Optional(TEXTS.closedMessage),
 }
+const GoalTitle = Type.String({ minLength: 1, maxLength: 100, examples: ['November goal: the Northern Isles map'] })
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-12-31'] })
+const GOAL = {
+  title: GoalTitle,
+  amountMinor: Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'In minor units of the currency.' }),
+  startsOn: nullable(Day),
+  endsOn: nullable(Day),
+  translations: translationsOf({ title: Type.Optional(GoalTitle) }),
+}
+const GOAL_NOTE =
+  'What the store wants to sell. Without days, the goal begins again every month; with days, it lasts from `startsOn` to `endsOn`, at most 100 days. Days and months are those of the time zone of the store.'
+
 const FIELDS = {
   locales: Type.Array(enumOf(['pt-BR', 'en', 'es']), {
     minItems: 1,
@@ -41,7 +53,16 @@ const FIELDS = {
   isOpen: Type.Boolean({ description: 'A closed storefront shows `closedMessage` and sells nothing.' }),
   showRecentPurchases: Type.Boolean(),
   showTopSupporter: Type.Boolean(),
+  showSupporterAmount: Type.Boolean({ description: 'Whether pages also show how much the top supporter has paid.' }),
   showServerStatus: Type.Boolean(),
+  joinAddress: nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      examples: ['play.vale.example'],
+      description: 'What players type to join the game.',
+    }),
+  ),
   returnOrigins: Type.Array(Type.String({ maxLength: 200, examples: ['https://vale.example'] }), {
     maxItems: 10,
     description: 'The websites to which the storefront API can send buyers back after they paid.',
@@ -55,6 +76,7 @@ const FIELDS = {
 
 export const Storefront = component('Storefront', {
   ...FIELDS,
+  goal: nullable(object(GOAL, GOAL_NOTE)),
   themeVersion: nullable(Type.Integer({ description: 'The version of your own theme that is published.' })),
   texts: object(TEXTS, 'In the default language. An empty text is not shown.'),
   revision: Type.Integer({
@@ -75,7 +97,23 @@ export const UpdateStorefrontBody = object({
   isOpen: Type.Optional(FIELDS.isOpen),
   showRecentPurchases: Type.Optional(FIELDS.showRecentPurchases),
   showTopSupporter: Type.Optional(FIELDS.showTopSupporter),
+  showSupporterAmount: Type.Optional(FIELDS.showSupporterAmount),
   showServerStatus: Type.Optional(FIELDS.showServerStatus),
+  joinAddress: Type.Optional(FIELDS.joinAddress),
+  goal: Type.Optional(
+    nullable(
+      object(
+        {
+          title: GOAL.title,
+          amountMinor: GOAL.amountMinor,
+          startsOn: Type.Optional(GOAL.startsOn),
+          endsOn: Type.Optional(GOAL.endsOn),
+          translations: Type.Optional(GOAL.translations),
+        },
+        `${GOAL_NOTE} Null removes the goal.`,
+      ),
+    ),
+  ),
   returnOrigins: Type.Optional(FIELDS.returnOrigins),
   identityProviders: Type.Optional(FIELDS.identityProviders),
 })

@@ -84,6 +84,7 @@ async function banAndUnban({ storeId, manage, products }: PrivacyStore, player: 
 async function namePlayerInRequests({ storeId, manage, send, keys }: PrivacyStore, player: string): Promise<void> {
   const name = encodeURIComponent(player)
   const [key, otherKey] = keys
+  await manage.setPlayerNaming({ storeId, gameUserId: player, isNamed: false })
   await manage.getPlayer({ storeId, gameUserId: player })
   await manage.exportPlayer({ storeId, gameUserId: player })
   await manage.listPlayers({ storeId, search: player })

@@ -41,6 +41,15 @@ export const STOREFRONT: Omit<StorefrontChanges, 'storeId'> = {
   timeZone: 'America/Sao_Paulo',
   showRecentPurchases: true,
   showTopSupporter: true,
+  joinAddress: 'play.vale.example',
+  goal: {
+    title: 'This month: the Northern Isles map',
+    amountMinor: 200_000,
+    translations: {
+      'pt-BR': { title: 'Meta do mês: o mapa das Ilhas do Norte' },
+      es: { title: 'Meta del mes: el mapa de las Islas del Norte' },
+    },
+  },
   texts: {
     title: 'The Vale store',
     tagline:
@@ -83,6 +92,11 @@ export const RULES = {
 /** Oldest first. */
 export const PURCHASES: { player: string; product: string; variant?: string; quantity: number; minutesAgo: number }[] =
   [
+    { player: 'IlseOfTheFen', product: 'duke', quantity: 1, minutesAgo: 900 },
+    { player: 'IlseOfTheFen', product: 'coins-5000', quantity: 8, minutesAgo: 890 },
+    { player: 'Mira_V', product: 'coins-5000', quantity: 5, minutesAgo: 700 },
+    { player: 'OldBram', product: 'duke', quantity: 1, minutesAgo: 480 },
+    { player: 'tomasz_k', product: 'coins-5000', quantity: 3, minutesAgo: 300 },
     { player: 'Rowan_Hale', product: 'squire', quantity: 1, minutesAgo: 190 },
     { player: 'IlseOfTheFen', product: 'coins-1000', quantity: 1, minutesAgo: 72 },
     { player: 'OldBram', product: 'crate-harvest', quantity: 3, minutesAgo: 21 },

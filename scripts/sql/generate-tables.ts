@@ -81,6 +81,8 @@ const EXCEPTIONS: Record<string, string> = {
   'products.translations': 'object',
   'sandbox_payments.refunds': 'Record<string, number>',
   'storefront_pages.translations': 'object',
+  'storefronts.goal': 'object',
+  'storefronts.text_overrides': 'object',
   'storefronts.texts': 'object',
   'storefronts.theme_settings': 'object',
   'storefronts.translations': 'object',

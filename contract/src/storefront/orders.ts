@@ -66,6 +66,11 @@ export const CheckoutBody = object({
   consent: Type.Boolean({ description: 'The buyer agrees to the delivery right after payment. It must be true.' }),
   email: Type.Optional(nullable(Type.String({ maxLength: 254, description: 'Where the receipt is sent.' }))),
   serverId: Type.Optional(nullable(idOf('srv'))),
+  hideName: Type.Optional(
+    Type.Boolean({
+      description: 'The buyer does not want to be named on the pages of the store, also for earlier purchases.',
+    }),
+  ),
   returnUrl: Type.Optional(
     Type.String({
       maxLength: 500,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { component, idOf, listOf, MinorUnits, nullable, object, openObject } from '../manage.ts'
+import { component, idOf, listOf, MinorUnits, nullable, object, openObject, Timestamp } from '../manage.ts'
 import { Slug } from '../manage-catalog-pages.ts'
 
 /** What the storefront API says about a store and its products. It is the same for all visitors. */
@@ -48,6 +48,28 @@ export const Store = component('Store', {
       { isOnline: Type.Boolean(), players: nullable(Type.Integer()), maxPlayers: nullable(Type.Integer()) },
       'Null if the owner does not show it, or if no game server has ever called.',
     ),
+  ),
+  goal: nullable(
+    object(
+      {
+        title: Type.String(),
+        reached: Money,
+        target: Money,
+        percent: Type.Integer({ description: 'More than 100 if more was sold.' }),
+        daysLeft: Type.Integer({ description: '1 on the last day.' }),
+      },
+      'Null if the store has no goal now.',
+    ),
+  ),
+  topSupporter: nullable(
+    object(
+      { player: Type.String(), paid: nullable(Money) },
+      'Who has paid most this month. Null if the owner does not show it, or if nobody has paid or wants to be named.',
+    ),
+  ),
+  recentPurchases: Type.Array(
+    object({ player: Type.String(), name: Type.String(), quantity: Type.Integer(), at: Timestamp }),
+    { description: 'Empty if the owner does not show them. Players who do not want to be named are left out.' },
   ),
   themeSettings: openObject('The settings that the owner chose for the looks of the store.'),
 })

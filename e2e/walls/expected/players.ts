@@ -34,6 +34,12 @@ export const PLAYERS: Table = {
   }),
   getPlayer: viewers('players:read', 200, { params: addPlayer }),
   exportPlayer: supporters('players:write', 200, { params: addPlayer, audit: 'always' }),
+  setPlayerNaming: supporters('players:write', 200, {
+    params: (context) => ({ gameUserId: uniqueName(context) }),
+    body: { isNamed: false },
+    others: [{ body: { isNamed: true } }],
+    sharedNames: ['gameUserId'],
+  }),
   erasePlayer: managers('players:erase', 200, {
     params: addPlayer,
     body: { cancelPending: true },

@@ -75,6 +75,7 @@ export const CELLS: Record<string, Cell> = {
   'GET /who/discord': visitor(404, 404, '/who/discord'),
   'GET /who/discord/return': visitor(404, 404, '/who/discord/return'),
   'GET /me': visitor(404, 404, '/me'),
+  'POST /me/naming': visitor(303, 303, '/me/naming', () => ({ named: 'no' })),
   'POST /who/sign-out': visitor(303, 303, '/who/sign-out', () => ({})),
   'POST /locale': visitor(303, 303, '/locale', () => ({ locale: 'en', to: '/' })),
   'GET /basket': visitor(200, 200, '/basket'),

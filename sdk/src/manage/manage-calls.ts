@@ -195,6 +195,8 @@ export type ManageCalls = {
   getPlayer: Call<types.GetPlayerData, types.GetPlayerResponses>
   /** Export the data of a player */
   exportPlayer: Call<types.ExportPlayerData, types.ExportPlayerResponses>
+  /** Decide whether pages name a player */
+  setPlayerNaming: Call<types.SetPlayerNamingData, types.SetPlayerNamingResponses>
   /** Erase a player */
   erasePlayer: Call<types.ErasePlayerData, types.ErasePlayerResponses>
   /** List bans */
@@ -606,6 +608,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   },
   getPlayer: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/players/{gameUserId}' },
   exportPlayer: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/players/{gameUserId}/export' },
+  setPlayerNaming: {
+    method: 'PUT',
+    path: '/api/manage/1.0/stores/{storeId}/players/{gameUserId}/naming',
+    hasBody: true,
+    takesKey: true,
+  },
   erasePlayer: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/players/{gameUserId}/erase',

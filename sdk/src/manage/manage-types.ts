@@ -787,7 +787,12 @@ export type Storefront = {
   isOpen: boolean
   showRecentPurchases: boolean
   showTopSupporter: boolean
+  /**
+   * Whether pages also show how much the top supporter has paid.
+   */
+  showSupporterAmount: boolean
   showServerStatus: boolean
+  joinAddress: string | null
   /**
    * The websites to which the storefront API can send buyers back after they paid.
    */
@@ -796,6 +801,29 @@ export type Storefront = {
    * How visitors say or prove who they are. `name` and `minecraft` are typed, the others are proved. Without a typed one, the store sells only to players who have proved who they are. Empty: it follows from the game of the default server.
    */
   identityProviders: Array<'name' | 'minecraft' | 'steam' | 'discord' | 'code'>
+  goal: {
+    title: string
+    /**
+     * In minor units of the currency.
+     */
+    amountMinor: number
+    startsOn: string | null
+    endsOn: string | null
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations: {
+      'pt-BR'?: {
+        title?: string
+      }
+      en?: {
+        title?: string
+      }
+      es?: {
+        title?: string
+      }
+    }
+  } | null
   themeVersion: number | null
   /**
    * In the default language. An empty text is not shown.
@@ -1595,6 +1623,10 @@ export type Player = {
     held: number
   }
   ban: Ban | null
+  /**
+   * Whether pages of the store may name the player, also for earlier purchases.
+   */
+  isNamed: boolean
 }
 
 export type PlayerExport = {
@@ -1639,6 +1671,20 @@ export type PlayerExport = {
   redeliveries: Array<{
     [key: string]: unknown
   }>
+  naming: Array<{
+    [key: string]: unknown
+  }>
+}
+
+export type PlayerNaming = {
+  /**
+   * The player's id in the game.
+   */
+  gameUserId: string
+  /**
+   * Whether pages of the store may name the player, also for earlier purchases.
+   */
+  isNamed: boolean
 }
 
 export type ErasedPlayer = {
@@ -4504,7 +4550,35 @@ export type UpdateStorefrontData = {
     isOpen?: boolean
     showRecentPurchases?: boolean
     showTopSupporter?: boolean
+    /**
+     * Whether pages also show how much the top supporter has paid.
+     */
+    showSupporterAmount?: boolean
     showServerStatus?: boolean
+    joinAddress?: string | null
+    goal?: {
+      title: string
+      /**
+       * In minor units of the currency.
+       */
+      amountMinor: number
+      startsOn?: string | null
+      endsOn?: string | null
+      /**
+       * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+       */
+      translations?: {
+        'pt-BR'?: {
+          title?: string
+        }
+        en?: {
+          title?: string
+        }
+        es?: {
+          title?: string
+        }
+      }
+    } | null
     /**
      * The websites to which the storefront API can send buyers back after they paid.
      */
@@ -5346,6 +5420,36 @@ export type ExportPlayerResponses = {
 }
 
 export type ExportPlayerResponse = ExportPlayerResponses[keyof ExportPlayerResponses]
+
+export type SetPlayerNamingData = {
+  body: {
+    /**
+     * Whether pages of the store may name the player, also for earlier purchases.
+     */
+    isNamed: boolean
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    gameUserId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/players/{gameUserId}/naming'
+}
+
+export type SetPlayerNamingResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: PlayerNaming
+}
+
+export type SetPlayerNamingResponse = SetPlayerNamingResponses[keyof SetPlayerNamingResponses]
 
 export type ErasePlayerData = {
   body: {

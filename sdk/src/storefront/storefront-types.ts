@@ -45,6 +45,18 @@ export type Picture = {
   }>
 }
 
+export type Money = {
+  /**
+   * In minor units of the currency.
+   */
+  minor: number
+  currency: string
+  /**
+   * As readers of the language write it.
+   */
+  formatted: string
+}
+
 export type Store = {
   name: string
   title: string
@@ -103,6 +115,35 @@ export type Store = {
     players: number | null
     maxPlayers: number | null
   } | null
+  goal: {
+    title: string
+    reached: Money
+    target: Money
+    /**
+     * More than 100 if more was sold.
+     */
+    percent: number
+    /**
+     * 1 on the last day.
+     */
+    daysLeft: number
+  } | null
+  topSupporter: {
+    player: string
+    paid: Money | null
+  } | null
+  /**
+   * Empty if the owner does not show them. Players who do not want to be named are left out.
+   */
+  recentPurchases: Array<{
+    player: string
+    name: string
+    quantity: number
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    at: string
+  }>
   /**
    * The settings that the owner chose for the looks of the store.
    */
@@ -126,18 +167,6 @@ export type Category = {
 
 export type CategoryList = {
   items: Array<Category>
-}
-
-export type Money = {
-  /**
-   * In minor units of the currency.
-   */
-  minor: number
-  currency: string
-  /**
-   * As readers of the language write it.
-   */
-  formatted: string
 }
 
 export type Variant = {
@@ -662,6 +691,10 @@ export type CheckOutData = {
     consent: boolean
     email?: string | null
     serverId?: string | null
+    /**
+     * The buyer does not want to be named on the pages of the store, also for earlier purchases.
+     */
+    hideName?: boolean
     /**
      * Where the buyer is sent after paying. Its origin must be one of `returnOrigins` of the storefront.
      */

@@ -682,6 +682,10 @@ export interface Tables {
     theme: Generated<string>
     theme_version: number | null
     return_origins: Generated<string[]>
+    goal: object | null
+    show_supporter_amount: Generated<boolean>
+    join_address: string | null
+    text_overrides: Generated<object>
   }
   stores: {
     id: StoreId
@@ -723,6 +727,11 @@ export interface Tables {
     bytes: number
     created_at: Generated<Date>
     published_at: Date | null
+  }
+  unnamed_players: {
+    store_id: StoreId
+    game_user_id: string
+    since: Generated<Date>
   }
   webhook_attempts: {
     store_id: StoreId

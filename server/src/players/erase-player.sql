@@ -46,6 +46,7 @@ begin
   update checkout_buyers set email = null, bought_by = pseudonym where store_id = store and bought_by = player;
   delete from baskets where store_id = store and (game_user_id = player or recipient = player);
   delete from player_sessions where store_id = store and game_user_id = player;
+  delete from unnamed_players where store_id = store and game_user_id = player;
   delete from player_codes where store_id = store and game_user_id = player;
 
   update delivery_ledger set game_user_id = pseudonym, receipt = null where store_id = store and id = any(delivered);

@@ -72,7 +72,8 @@ async function requireErasable(tx: Tx, { storeId, gameUserId, checkoutIds }: Loc
         where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[]) and state = 'requested') as refunding,
       exists (select from checkout_buyers where store_id = ${storeId} and bought_by = ${gameUserId})
         or exists (select from baskets where store_id = ${storeId} and ${gameUserId} in (game_user_id, recipient))
-        or exists (select from player_sessions where store_id = ${storeId} and game_user_id = ${gameUserId}) as known,
+        or exists (select from player_sessions where store_id = ${storeId} and game_user_id = ${gameUserId})
+        or exists (select from unnamed_players where store_id = ${storeId} and game_user_id = ${gameUserId}) as known,
       (select ${isBanActive} from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId}) as banned`.execute(
     tx,
   )

@@ -35,6 +35,8 @@ export type PlayerExport = {
   auditLog: Section
   /** Redeliveries that were limited to named players, of which they were one. */
   redeliveries: Section
+  /** Since when pages do not name the player. */
+  naming: Section
 }
 
 /** Everything that a store has about a player. Contains no secrets and does not name the staff. */
@@ -66,13 +68,17 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
     redeliveries: await read(sql`
       select type_id('rdl', id) as id, state, wire_time(created_at) as "createdAt"
       from redeliveries where store_id = ${storeId} and ${gameUserId} = any(game_user_ids) order by redeliveries.id`),
+    naming: await read(sql`
+      select wire_time(since) as "unnamedSince" from unnamed_players
+      where store_id = ${storeId} and game_user_id = ${gameUserId}`),
   }
   if (
     exported.checkouts.length +
       exported.gifts.length +
       exported.baskets.length +
       exported.bans.length +
-      exported.signIns.length ===
+      exported.signIns.length +
+      exported.naming.length ===
     0
   ) {
     throw new AppError('not_found', 'No such player in this store')

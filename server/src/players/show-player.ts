@@ -4,6 +4,7 @@ import type { CheckoutState } from '../checkouts/checkout.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, EntitlementId, ProductId, StoreId } from '../ids.ts'
+import { isPlayerNamed } from '../storefront/identity/unnamed-players.ts'
 import { selectPlayerRows, type PlayerRow } from './select-player-rows.ts'
 
 export type PlayerKey = { storeId: StoreId; gameUserId: string }
@@ -37,6 +38,8 @@ export type Player = PlayerRow & {
   entitlements: PlayerEntitlement[]
   deliveries: { pending: number; retrying: number; held: number }
   ban: Ban | null
+  /** Whether pages may name the player. */
+  isNamed: boolean
 }
 
 const MAX_ROWS = 50
@@ -57,6 +60,7 @@ export async function showPlayer(tx: Tx, { storeId, gameUserId }: PlayerKey): Pr
     entitlements: await entitlementsOf(tx, { storeId, gameUserId }),
     deliveries: await countPending(tx, { storeId, gameUserId }),
     ban,
+    isNamed: await isPlayerNamed(tx, { storeId, gameUserId }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { type Period, deliveriesQueuedIn, checkoutsPaidIn } from './paid-in-period.ts'
+import { type Period, deliveriesQueuedIn, checkoutsPaidIn } from '../checkouts/read/paid-in-period.ts'
 
 /** Null if nothing was delivered. */
 export type DeliveryTimes = {

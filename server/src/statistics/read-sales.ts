@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ProductId } from '../ids.ts'
-import { linesPaidIn, type Period, checkoutsPaidIn } from './paid-in-period.ts'
+import { linesPaidIn, type Period, checkoutsPaidIn } from '../checkouts/read/paid-in-period.ts'
 
 const MAX_PRODUCTS = 20
 

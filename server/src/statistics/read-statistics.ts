@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { type DeliveryTimes, readDeliveryTimes } from './read-delivery-times.ts'
 import { type QueueStatus, readQueueStatus } from './read-queue-status.ts'
 import { type BestProduct, type DayOfSales, readSales } from './read-sales.ts'
-import type { Period } from './paid-in-period.ts'
+import type { Period } from '../checkouts/read/paid-in-period.ts'
 
 const MAX_DAYS = 366
 const DAY_MS = 24 * 3600 * 1000

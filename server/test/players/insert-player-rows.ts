@@ -122,6 +122,7 @@ async function giveAllTo(store: TestStore, storeId: StoreId, player: string): Pr
     'baskets',
     'player_sessions',
     'player_codes',
+    'unnamed_players',
   ]) {
     await store.query(`update ${table} set game_user_id = $2 where store_id = $1`, [storeId, player])
   }

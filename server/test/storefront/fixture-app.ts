@@ -14,7 +14,7 @@ import { openVisit } from '../../src/http/storefront/visit.ts'
 import type { Shop } from '../../src/storefront/shop/shop.ts'
 import { loadBuiltInThemes } from '../../src/themes/built-in-themes.ts'
 import { SHOP } from './fixture-shop.ts'
-import { PAGES, RECENT, STATUS } from './fixtures.ts'
+import { LIVE, PAGES } from './fixtures.ts'
 
 const DRAWINGS = join(import.meta.dirname, '../../../scripts/dev-store/drawings')
 
@@ -23,7 +23,7 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
   const parts: StorefrontParts = {
     findStoreByHost: () => 'store' as StoreId,
     shops: async () => shop,
-    live: async () => ({ version: '1', status: STATUS, recent: RECENT }),
+    live: async () => LIVE,
     readPicture: (_storeId, file) => draw(file),
     themes: await loadBuiltInThemes(),
     paymentOrigins: [],

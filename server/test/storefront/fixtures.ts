@@ -5,6 +5,7 @@ import {
   buildShopView,
   searchProducts,
 } from '../../src/storefront/shop/build-views.ts'
+import type { LiveFacts } from '../../src/storefront/shop/live-facts.ts'
 import { avatarUrl } from '../../src/storefront/avatar.ts'
 import type {
   BasketView,
@@ -96,6 +97,7 @@ const ME: MeView = {
   player,
   sign_ins: ['steam'],
   has_code: true,
+  is_named: true,
   items: [
     { name: 'Knight', until: new Date('2026-12-16T00:42:08Z') },
     { name: 'Founder’s banner', until: null },
@@ -118,6 +120,8 @@ const FAULTY_CHECKOUT: CheckoutView = {
   email_fault: { key: 'email_invalid' },
   consent: false,
   consent_fault: { key: 'consent_missing' },
+  names_buyers: true,
+  hides_name: true,
   servers: [{ id: 'srv_1', name: 'Vale Survival', is_chosen: true }],
   providers: ['mercadopago', 'stripe', 'paypal', 'sandbox'],
   faults: [{ key: 'provider_unavailable' }],
@@ -262,7 +266,7 @@ const WITHDRAWAL: WithdrawalView = {
   fault: { key: 'cannot_withdraw' },
 }
 
-export const STATUS = { is_online: true, players: 214, max_players: 300 }
+const STATUS = { is_online: true, players: 214, max_players: 300 }
 export const SHOP_VIEW = buildShopView(SHOP, { colorsUrl: null, status: STATUS })
 const purchase = (buyer: string, name: string, quantity: number, minutesAgo: number) => ({
   player: buyer,
@@ -271,16 +275,24 @@ const purchase = (buyer: string, name: string, quantity: number, minutesAgo: num
   quantity,
   at: new Date(Date.now() - minutesAgo * 60_000),
 })
-export const RECENT = [
+const RECENT = [
   purchase('tomasz_k', 'Knight, 90 days', 1, 4),
   purchase('OldBram', 'Harvest crate', 3, 21),
   purchase('IlseOfTheFen', '1,000 coins', 1, 70),
   purchase('Rowan_Hale', 'Squire', 1, 200),
 ]
 
+export const LIVE: LiveFacts = {
+  version: '1',
+  status: STATUS,
+  recent: RECENT,
+  goal: { sold: 131_200, endsAt: new Date(Date.now() + 14.5 * 86_400_000) },
+  supporter: { player: 'IlseOfTheFen', paid: 42_000 },
+}
+
 /** Every page with its objects. */
 export const PAGES: [template: string, data: Record<string, unknown>][] = [
-  ['home', { home: buildHome(SHOP, RECENT) }],
+  ['home', { home: buildHome(SHOP, LIVE, new Date()) }],
   ['category', { category: buildCategory(SHOP, 'ranks') }],
   ['product', { product: buildProduct(SHOP, 'knight') }],
   ['search', { search: { query: 'coins', products: searchProducts(SHOP, 'coins') } }],

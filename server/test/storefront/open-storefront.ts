@@ -45,6 +45,7 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
           provider: 'sandbox',
           email: 'ana@vale.example',
           locale: 'en',
+          hideName: false,
           consentVersion: '1',
           serverId: null,
           seenTotalMinor: more.seenTotalMinor ?? (await read()).totalMinor,

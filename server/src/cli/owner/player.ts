@@ -9,7 +9,7 @@ import { pageSize, take } from './store-client.ts'
 type OnPlayer = { player: string }
 
 export function addPlayerCommands(program: Command): void {
-  const group = program.command('player').description('list, show, export, erase and ban players')
+  const group = program.command('player').description('list, show, export, erase, ban and hide players')
   addList(group)
 
   const show = addPlayerCommand(group, 'show', 'show a player: purchases, entitlements and pending deliveries', '')
@@ -62,7 +62,20 @@ export function addPlayerCommands(program: Command): void {
     json: await manage.liftBan({ storeId, gameUserId }),
     text: 'The ban is lifted.',
   }))
+
+  for (const [name, description, isNamed] of NAMINGS) {
+    const command = addPlayerCommand(group, name, description, '')
+    callStoreApi<OnPlayer>(command, async ({ manage, storeId }, { player: gameUserId }) => ({
+      json: await manage.setPlayerNaming({ storeId, gameUserId, isNamed }),
+      text: isNamed ? 'Pages may name the player again.' : 'Pages no longer name the player.',
+    }))
+  }
 }
+
+const NAMINGS = [
+  ['hide-name', 'do not name a player on the pages of the store, also for earlier purchases', false],
+  ['show-name', 'name a player again', true],
+] as const
 
 function addPlayerCommand(group: Command, name: string, description: string, example: string): Command {
   return addCommand(group, name, description, `--store sto_… --player 42 ${example}`) //

@@ -4,11 +4,20 @@ import { addCommand } from '../add-command.ts'
 import { orNone, parseCount } from '../parse-option.ts'
 import { listOutput } from '../print.ts'
 import { addSignInCommands } from './sign-ins/sign-in.ts'
+import { addGoalOptions, type GoalOptions, readGoal } from './storefront/goal-options.ts'
 import { callStoreApi } from './owner-command.ts'
 import { readJson, readText } from './page-options.ts'
 import { parseHash } from './picture.ts'
 
-type Update = { file?: string; logo?: string; banner?: string; open?: boolean; close?: boolean; message?: string }
+type Update = GoalOptions & {
+  file?: string
+  logo?: string
+  banner?: string
+  join?: string
+  open?: boolean
+  close?: boolean
+  message?: string
+}
 type Page = { slug: string; title: string; file: string; position?: number }
 
 export function addStorefrontCommands(program: Command): void {
@@ -25,6 +34,7 @@ export function addStorefrontCommands(program: Command): void {
     'change the storefront; fields that you omit do not change',
     '--store sto_… --file storefront.json',
     '--store sto_… --close --message "Back on Sunday"',
+    '--store sto_… --goal 2000 --goal-title "The Northern Isles map"',
   )
     .option('--file <path>', 'a JSON file with the fields to change, as `storefront show --json` prints them')
     .option(
@@ -33,15 +43,19 @@ export function addStorefrontCommands(program: Command): void {
       orNone(parseHash),
     )
     .option('--banner <hash>', 'the wide picture of the home page; "none" means no banner', orNone(parseHash))
+    .option('--join <address>', 'what players type to join the game; "none" means no address')
     .option('--open', 'open the storefront')
     .option('--close', 'close the storefront')
     .option('--message <text>', 'what a closed storefront says')
-  callStoreApi<Update>(update, async ({ manage, storeId }, { file, logo, banner, open, close, message }) => {
+  addGoalOptions(update)
+  callStoreApi<Update>(update, async ({ manage, storeId }, { file, logo, banner, join, open, close, message, ...goal }) => {
     const fields = file === undefined ? {} : withoutFixedFields(await readJson(file))
     const changes = {
       ...fields,
       ...(logo !== undefined && { logo: logo === 'none' ? null : logo }),
       ...(banner !== undefined && { banner: banner === 'none' ? null : banner }),
+      ...(join !== undefined && { joinAddress: join === 'none' ? null : join }),
+      ...(await readGoal(goal, async () => (await manage.getStore({ storeId })).currency)),
       ...((open ?? close) && { isOpen: close !== true }),
       ...(message !== undefined && { texts: { ...fields.texts, closedMessage: message } }),
     }
@@ -85,6 +99,7 @@ function withoutFixedFields(json: unknown): Partial<Manage.Storefront> {
     revision: _revision,
     version: _version,
     updatedAt: _updatedAt,
+    themeVersion: _themeVersion,
     ...fields
   } = json as Partial<Manage.Storefront>
   return fields

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
-import { readLiveFacts } from '../../storefront/shop/read-live-facts.ts'
+import { createLiveReader } from '../../storefront/shop/read-live-facts.ts'
 import { readShop } from '../../storefront/shop/read-shop.ts'
 import { createStoreCache } from '../../storefront/shop/store-cache.ts'
 import type { StoreHosts } from '../../stores/hosts/store-hosts.ts'
@@ -44,7 +44,7 @@ export async function openStorefront(
   return {
     findStoreByHost: hosts.findStoreByHost,
     shops: createStoreCache((storeId) => readShop(db, storeId), { revisionOf: hosts.revisionOf }),
-    live: createStoreCache((storeId) => readLiveFacts(db, storeId), { freshMs: LIVE_MS }),
+    live: createStoreCache(createLiveReader(db), { freshMs: LIVE_MS }),
     readPicture: createPictureReader(db),
     themes,
     ownThemes: openOwnThemes(db, { platform: themes.platformSource, onError }),

@@ -13,6 +13,7 @@ import { type Basket, isBought, lockBasket } from '../baskets/basket.ts'
 import { type BasketView, viewBasket } from '../baskets/read-basket.ts'
 import { requireNotBanned } from '../baskets/set-player.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
+import { setPlayerNaming } from '../identity/unnamed-players.ts'
 import { insertBuyer, readOrderToken } from './buyer.ts'
 
 export type NewOrder = {
@@ -20,6 +21,8 @@ export type NewOrder = {
   basketToken: string | undefined
   provider: ProviderName
   email: string | null
+  /** The buyer does not want to be named on the pages of the store. */
+  hideName: boolean
   locale: string
   /** The version of the text about immediate delivery that the buyer agreed to. */
   consentVersion: string
@@ -60,6 +63,8 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Openin
   if (!basket) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   const view = await viewBasket(tx, { storeId, basket: { ...basket, checkoutState: null } })
   const intent = intentOf(view, order)
+  if (order.hideName && view.gameUserId !== null)
+    await setPlayerNaming(tx, { storeId, gameUserId: view.gameUserId, isNamed: false })
   const { checkoutId, checkoutIntent, checkoutState } = basket
   // mutant: same-intent
   if (checkoutId !== null && checkoutState !== 'abandoned' && checkoutIntent?.equals(intent) === true) {

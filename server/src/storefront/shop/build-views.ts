@@ -1,4 +1,6 @@
 import { pictureUrl } from '../../themes/picture.ts'
+import { buildCommunity } from './build-community.ts'
+import type { LiveFacts } from './live-facts.ts'
 import type { Shop, ShopCategory, ShopProduct } from './shop.ts'
 import type {
   CategoryLink,
@@ -7,7 +9,6 @@ import type {
   HomeView,
   ProductCard,
   ProductView,
-  RecentPurchase,
   ServerStatus,
   ShopView,
 } from './shop-view.ts'
@@ -57,7 +58,8 @@ function contactUrl(contact: string): string | null {
   return contact.includes('@') && !contact.includes('/') ? `mailto:${contact}` : contact
 }
 
-export function buildHome({ store, categories, products }: Shop, recent: RecentPurchase[]): HomeView {
+export function buildHome(shop: Shop, live: LiveFacts, now: Date): HomeView {
+  const { categories, products } = shop
   const listed = products.filter(({ isListed }) => isListed)
   const shelf = (name: string, url: string | null, found: ShopProduct[]) => ({
     name,
@@ -71,9 +73,7 @@ export function buildHome({ store, categories, products }: Shop, recent: RecentP
   const others = listed.filter(({ categoryId }) => !categories.some(({ id }) => id === categoryId))
   return {
     shelves: [...shelves, shelf('', null, others)].filter(({ products: found }) => found.length > 0),
-    recent: store.showsRecent ? recent : [],
-    goal: null,
-    supporter: null,
+    ...buildCommunity(shop, live, now),
   }
 }
 

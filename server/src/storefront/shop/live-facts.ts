@@ -1,4 +1,11 @@
 import type { RecentPurchase, ServerStatus } from './shop-view.ts'
 
 /** What changes without the owner: purchases, and which game servers are online. */
-export type LiveFacts = { version: string; status: ServerStatus | null; recent: RecentPurchase[] }
+export type LiveFacts = {
+  version: string
+  status: ServerStatus | null
+  recent: RecentPurchase[]
+  /** Null if the store has no goal now. */
+  goal: { sold: number; endsAt: Date } | null
+  supporter: { player: string; paid: number } | null
+}

@@ -1,21 +1,62 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
+import { isPseudonym } from '../../pseudonym.ts'
 import { contentHash } from '../../themes/assets.ts'
 import { avatarUrl } from '../avatar.ts'
+import { readUnnamed } from '../identity/unnamed-players.ts'
 import type { LiveFacts } from './live-facts.ts'
+import { type Figures, readFigures, readFigureSettings } from './read-figures.ts'
 import type { RecentPurchase, ServerStatus } from './shop-view.ts'
 
 const SHOWN = 4
 /** Unpaid checkouts are skipped. Many of them must not make the query slow. */
 const SEARCHED = 50
+const FIGURES_MS = 30_000
+/** A store with very many sales reads its figures less often: at most 1% of the time is spent on them. */
+const TIMES_AS_LONG = 100
+const MAX_STORES = 2_000
 
-export async function readLiveFacts(db: Db | Tx, storeId: StoreId): Promise<LiveFacts> {
-  return inStore(db, storeId, async (tx) => {
-    const status = await readStatus(tx, storeId)
-    const recent = await readRecent(tx, storeId)
-    return { version: contentHash(JSON.stringify([status, recent])), status, recent }
-  })
+type Kept = { figures: Figures; version: number; until: number }
+
+export function createLiveReader(
+  db: Db | Tx,
+  { now = Date.now }: { now?: () => number } = {},
+): (storeId: StoreId) => Promise<LiveFacts> {
+  const kept = new LRUCache<StoreId, Kept>({ max: MAX_STORES })
+
+  async function figuresOf(tx: Tx, storeId: StoreId, settings: Awaited<ReturnType<typeof readFigureSettings>>) {
+    const known = kept.get(storeId)
+    if (known && known.version === settings.version && known.until > now()) return known.figures
+    const begin = now()
+    const figures = await readFigures(tx, storeId, settings)
+    const until = now() + Math.max(FIGURES_MS, (now() - begin) * TIMES_AS_LONG)
+    kept.set(storeId, { figures, version: settings.version, until })
+    return figures
+  }
+
+  return (storeId) =>
+    inStore(db, storeId, async (tx) => {
+      const settings = await readFigureSettings(tx, storeId)
+      const status = await readStatus(tx, storeId)
+      const recent = settings.showsRecent ? await readRecent(tx, storeId) : []
+      const { goal, supporters } = await figuresOf(tx, storeId, settings)
+      const supporter = await findNamed(tx, storeId, supporters)
+      return {
+        version: contentHash(JSON.stringify([status, recent, goal, supporter])),
+        status,
+        recent,
+        goal,
+        supporter,
+      }
+    })
+}
+
+/** The first player who may be named. */
+async function findNamed(tx: Tx, storeId: StoreId, supporters: Figures['supporters']): Promise<LiveFacts['supporter']> {
+  const unnamed = await readUnnamed(tx, { storeId, players: supporters.map(({ player }) => player) })
+  return supporters.find(({ player }) => !unnamed.has(player) && !isPseudonym(player)) ?? null
 }
 
 /** A server is online if it has called in the last ten minutes. Null if no server has ever called. */
@@ -27,6 +68,7 @@ async function readStatus(tx: Tx, storeId: StoreId): Promise<ServerStatus | null
   return isOnline === null ? null : { is_online: isOnline, players: null, max_players: null }
 }
 
+/** Neither buyers nor givers who do not want to be named have a purchase in it. */
 async function readRecent(tx: Tx, storeId: StoreId): Promise<RecentPurchase[]> {
   const { rows } = await sql<{ player: string; name: string; variant: string | null; quantity: number; at: Date }>`
     select c.game_user_id as player, l.name, l.variant_name as variant, l.quantity, c.paid_at as at
@@ -34,9 +76,13 @@ async function readRecent(tx: Tx, storeId: StoreId): Promise<RecentPurchase[]> {
       select id, game_user_id, state, paid_at from checkouts
       where store_id = ${storeId} order by id desc limit ${SEARCHED}) c
     join checkout_lines l on l.store_id = ${storeId} and l.checkout_id = c.id and l.line_no = 1
-    where c.state = 'paid' and c.paid_at is not null
-    order by c.paid_at desc limit ${SHOWN}`.execute(tx)
-  return rows.map(({ player, name, variant, quantity, at }) => ({
+    left join checkout_buyers b on b.store_id = ${storeId} and b.checkout_id = c.id
+    where c.state = 'paid' and c.paid_at is not null and l.refunded_at is null and not exists (
+      select from unnamed_players u
+      where u.store_id = ${storeId} and u.game_user_id in (c.game_user_id, coalesce(b.bought_by, c.game_user_id)))
+    order by c.paid_at desc`.execute(tx)
+  const named = rows.filter(({ player }) => !isPseudonym(player)).slice(0, SHOWN)
+  return named.map(({ player, name, variant, quantity, at }) => ({
     player,
     avatar: avatarUrl(player),
     name: variant === null ? name : `${name}, ${variant}`,

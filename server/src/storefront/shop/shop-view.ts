@@ -81,9 +81,29 @@ export type ComparisonView = {
 export type HomeView = {
   shelves: { name: string; url: string | null; products: ProductCard[]; more: number }[]
   recent: RecentPurchase[]
-  /** Goals and supporters are not stored yet. Without them, their sections write nothing. */
-  goal: null
-  supporter: null
+  /** Null if the store has no goal, or if it has not begun or is over. */
+  goal: GoalView | null
+  /** Who has paid most this month. Null if the owner does not show it, or if nobody has paid or wants to be named. */
+  supporter: SupporterView | null
 }
 
+export type GoalView = {
+  name: string
+  /** What was sold in the period, without refunds. */
+  reached: number
+  target: number
+  /** More than 100 if more was sold. */
+  percent: number
+  /** 1 on the last day. */
+  days_left: number
+}
+
+export type SupporterView = {
+  name: string
+  avatar: string
+  /** Null unless the owner shows it. */
+  paid: number | null
+}
+
+/** A gift names the player who got it, never the one who gave it. */
 export type RecentPurchase = { player: string; avatar: string; name: string; quantity: number; at: Date }

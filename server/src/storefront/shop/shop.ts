@@ -23,6 +23,7 @@ export type ShopStore = StorefrontTexts & {
   defaultLocale: string
   timeZone: string
   joinAddress: string | null
+  goal: ShopGoal | null
   pages: ShopPage[]
   logo: PictureView | null
   banner: PictureView | null
@@ -34,11 +35,15 @@ export type ShopStore = StorefrontTexts & {
   canSignIn: boolean
   /** Names players, so an owner has to switch it on. */
   showsRecent: boolean
+  showsSupporter: boolean
+  showsSupporterAmount: boolean
   showsStatus: boolean
   /** The websites to which a checkout can send buyers back. */
   returnOrigins: string[]
   translations: Translations<StorefrontTexts>
 }
+
+type ShopGoal = { title: string; amount: number; translations: Translations<{ title: string }> }
 
 type ShopPage = {
   slug: string
@@ -104,7 +109,7 @@ function translateShop({ store, categories, products, ...shop }: Shop, locale: s
   })
   return {
     ...shop,
-    store: { ...translate(store), pages: store.pages.map(translate) },
+    store: { ...translate(store), goal: store.goal && translate(store.goal), pages: store.pages.map(translate) },
     categories: categories.map(translate),
     products: products.map((product) => ({ ...translate(product), variants: product.variants.map(translate) })),
   }

@@ -65,6 +65,8 @@ export type MeView = {
   player: PlayerView | null
   sign_ins: string[]
   has_code: boolean
+  /** Whether the home page may name the player. */
+  is_named: boolean
   items: { name: string; until: Date | null }[]
   /** The texts of the states are `me.state.{state}`. */
   orders: {
@@ -88,6 +90,9 @@ export type CheckoutView = {
   email_fault: FaultView | null
   consent: boolean
   consent_fault: FaultView | null
+  /** The home page names buyers, who can say that they do not want it. */
+  names_buyers: boolean
+  hides_name: boolean
   servers: { id: string; name: string; is_chosen: boolean }[]
   /** In the order of the buttons. The texts are `checkout.pay.{provider}`. */
   providers: string[]

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
 import type { BuiltInTheme } from '../../themes/built-in-themes.ts'
+import type { Goal } from './goal.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { NO_TEXTS, type StorefrontTexts } from './storefront-texts.ts'
 
@@ -25,7 +26,12 @@ export type Storefront = {
   isOpen: boolean
   showRecentPurchases: boolean
   showTopSupporter: boolean
+  /** Whether the page also shows how much the top supporter has paid. */
+  showSupporterAmount: boolean
   showServerStatus: boolean
+  goal: Goal | null
+  /** What players type to join the game. */
+  joinAddress: string | null
   /** The websites to which a checkout can send buyers back. */
   returnOrigins: string[]
   /** How visitors say or prove who they are. Empty: it follows from the game of the default server. */
@@ -43,7 +49,7 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     .select(['locales', 'time_zone', 'texts', 'translations', 'theme', 'theme_version', 'theme_settings', 'is_open'])
     .select(['return_origins', 'logo_hash', 'banner_hash'])
     .select(['show_recent_purchases', 'show_top_supporter', 'show_server_status', 'version', 'revision', 'updated_at'])
-    .select('identity_providers')
+    .select(['identity_providers', 'goal', 'show_supporter_amount', 'join_address'])
     .where('store_id', '=', storeId)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'No such store')
@@ -60,7 +66,10 @@ export async function showStorefront(tx: Tx, storeId: StoreId): Promise<Storefro
     isOpen: row.is_open,
     showRecentPurchases: row.show_recent_purchases,
     showTopSupporter: row.show_top_supporter,
+    showSupporterAmount: row.show_supporter_amount,
     showServerStatus: row.show_server_status,
+    goal: row.goal as Goal | null,
+    joinAddress: row.join_address,
     returnOrigins: row.return_origins,
     identityProviders: row.identity_providers as IdentityProvider[],
     version: row.version,

@@ -32,6 +32,9 @@ test('a new store has a storefront, and an edit changes the given fields and tex
     showRecentPurchases: true,
     showTopSupporter: true,
     showServerStatus: false,
+    showSupporterAmount: true,
+    joinAddress: 'play.vale.example:25565',
+    goal: { title: 'Map', amountMinor: 200_000, startsOn: '2026-11-01', endsOn: '2026-12-31', translations: {} },
     returnOrigins: ['https://vale.example', 'http://localhost:3000'],
   }
   await update({
@@ -69,6 +72,13 @@ test('invalid languages, time zones, texts and settings are refused', async () =
     { returnOrigins: ['https://a@vale.example'] },
     { returnOrigins: ['javascript:alert(1)'] },
     { themeSettings: { text: 'a\0b' } },
+    { joinAddress: 'two\nlines' },
+    { goal: { title: '', amountMinor: 1 } },
+    { goal: { title: 'Map', amountMinor: 0 } },
+    { goal: { title: 'Map', amountMinor: 1, startsOn: '2026-11-01' } },
+    { goal: { title: 'Map', amountMinor: 1, startsOn: '2026-11-02', endsOn: '2026-11-01' } },
+    { goal: { title: 'Map', amountMinor: 1, startsOn: '2026-02-30', endsOn: '2026-03-01' } },
+    { goal: { title: 'Map', amountMinor: 1, startsOn: '2026-01-01', endsOn: '2026-12-31' } },
     { themeSettings: { text: '\ud83d' } },
   ] as Partial<StorefrontChanges>[]
   for (const fault of faults) {

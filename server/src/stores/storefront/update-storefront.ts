@@ -5,9 +5,11 @@ import { AppError } from '../../errors.ts'
 import { isLoopbackName } from '../../host-name.ts'
 import type { StoreId } from '../../ids.ts'
 import { type Locale, LOCALES } from '../../locales.ts'
+import { requireLine } from '../../text.ts'
 import { requireVersion } from '../../require-version.ts'
 import { BUILT_IN_THEMES, type BuiltInTheme } from '../../themes/built-in-themes.ts'
 import { requireFittingSettings } from '../themes/require-fitting-settings.ts'
+import { type GoalInput, requireGoal } from './goal.ts'
 import { requireIdentityProviders } from './identity-provider.ts'
 import { showStorefront, type Storefront } from './show-storefront.ts'
 import { type StorefrontTexts, TEXT_CHECKS } from './storefront-texts.ts'
@@ -16,10 +18,11 @@ const MAX_SETTINGS_BYTES = 16 * 1024
 
 /** A field that is absent does not change, and neither does a text that is absent. Pictures must be ones of the store. */
 export type StorefrontChanges = Partial<
-  Omit<Storefront, 'texts' | 'themeVersion' | 'version' | 'revision' | 'updatedAt'>
+  Omit<Storefront, 'texts' | 'goal' | 'themeVersion' | 'version' | 'revision' | 'updatedAt'>
 > & {
   storeId: StoreId
   texts?: Partial<StorefrontTexts>
+  goal?: GoalInput | null
   expectVersion?: number
 }
 
@@ -51,7 +54,8 @@ export async function updateStorefront(
 
 function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {
   const { locales, timeZone, translations, theme, themeSettings, logo, banner, isOpen } = changes
-  const { showRecentPurchases, showTopSupporter, showServerStatus, returnOrigins, identityProviders } = changes
+  const { showRecentPurchases, showTopSupporter, showSupporterAmount, showServerStatus } = changes
+  const { goal, joinAddress, returnOrigins, identityProviders } = changes
   return {
     ...(locales && { locales: requireLocales(locales) }),
     ...(timeZone !== undefined && { time_zone: requireTimeZone(timeZone) }),
@@ -64,7 +68,10 @@ function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>
     ...(isOpen !== undefined && { is_open: isOpen }),
     ...(showRecentPurchases !== undefined && { show_recent_purchases: showRecentPurchases }),
     ...(showTopSupporter !== undefined && { show_top_supporter: showTopSupporter }),
+    ...(showSupporterAmount !== undefined && { show_supporter_amount: showSupporterAmount }),
     ...(showServerStatus !== undefined && { show_server_status: showServerStatus }),
+    ...(goal !== undefined && { goal: goal && requireGoal(goal) }),
+    ...(joinAddress !== undefined && { join_address: joinAddress && requireJoinAddress(joinAddress) }),
     ...(returnOrigins && { return_origins: requireOrigins(returnOrigins) }),
     ...(identityProviders && { identity_providers: requireIdentityProviders(identityProviders) }),
   }
@@ -73,6 +80,11 @@ function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>
 function requireBuiltIn(name: BuiltInTheme): BuiltInTheme {
   if (BUILT_IN_THEMES.includes(name)) return name
   throw new AppError('invalid_request', `There is no built-in theme "${name}". Use ${BUILT_IN_THEMES.join(', ')}`)
+}
+
+/** Games have addresses of many forms, such as `play.vale.example:25565` or `steam://connect/…`. */
+function requireJoinAddress(address: string): string {
+  return requireLine('The join address', address, { max: 100 })
 }
 
 /** Checks the texts like a translation, which has the same fields. */

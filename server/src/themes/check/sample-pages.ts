@@ -129,8 +129,8 @@ const DATA: Record<string, Record<string, unknown>> = {
       recent: [
         { player: 'OldBram', avatar: '/avatars/00.svg', name: 'Knight', quantity: 1, at: new Date(0).toISOString() },
       ],
-      goal: null,
-      supporter: null,
+      goal: { name: 'The Northern Isles map', reached: 131_200, target: 200_000, percent: 65, days_left: 15 },
+      supporter: { name: 'IlseOfTheFen', avatar: '/avatars/00.svg', paid: null },
     },
   },
   category: {

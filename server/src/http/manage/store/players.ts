@@ -4,7 +4,9 @@ import {
   ListPlayersQuery,
   Player,
   PlayerExport,
+  PlayerNaming,
   PlayerPage,
+  SetPlayerNamingBody,
 } from '@quartermaster/contract/manage-players'
 import { formatId } from '../../../ids.ts'
 import { erasePlayer } from '../../../players/erase-player.ts'
@@ -12,6 +14,7 @@ import { exportPlayer } from '../../../players/export-player.ts'
 import type { PlayerRow } from '../../../players/select-player-rows.ts'
 import { searchPlayers } from '../../../players/search-players.ts'
 import { type Player as PlayerView, showPlayer } from '../../../players/show-player.ts'
+import { setPlayerNaming } from '../../../storefront/identity/unnamed-players.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
@@ -67,6 +70,23 @@ export function playerRoutes({ store }: ManageApi): void {
   )
   store.route(
     {
+      method: 'PUT',
+      url: `${PLAYER}/naming`,
+      operationId: 'setPlayerNaming',
+      summary: 'Decide whether pages name a player',
+      description: 'Players can do the same at the checkout and on their page. Earlier purchases are included.',
+      permission: 'players:write',
+      body: SetPlayerNamingBody,
+      response: PlayerNaming,
+    },
+    async ({ tx, storeId, params, body }) => {
+      const { gameUserId } = params
+      await setPlayerNaming(tx, { storeId, gameUserId, isNamed: body.isNamed })
+      return { gameUserId, isNamed: body.isNamed }
+    },
+  )
+  store.route(
+    {
       method: 'POST',
       url: `${PLAYER}/erase`,
       operationId: 'erasePlayer',
@@ -96,7 +116,7 @@ function summaryToWire(row: PlayerRow) {
   }
 }
 
-function playerToWire({ checkouts, entitlements, deliveries, ban, ...summary }: PlayerView) {
+function playerToWire({ checkouts, entitlements, deliveries, ban, isNamed, ...summary }: PlayerView) {
   return {
     ...summaryToWire(summary),
     checkouts: checkouts.map((checkout) => ({
@@ -116,5 +136,6 @@ function playerToWire({ checkouts, entitlements, deliveries, ban, ...summary }: 
     })),
     deliveryCounts: deliveries,
     ban: ban && banToWire(ban),
+    isNamed,
   }
 }

@@ -122,6 +122,7 @@ export function basketRoutes({ route }: StorefrontApi, { payments, identity, lim
         provider: body.provider,
         email: body.email ?? '',
         consent: body.consent,
+        hideName: body.hideName ?? false,
         serverId: parseId<GameServerId>('srv', body.serverId ?? '') ?? null,
         seenTotalMinor: body.totalMinor,
         returnTo: body.returnUrl,

@@ -8,10 +8,12 @@ import {
   SearchQuery,
   Store,
 } from '@quartermaster/contract/storefront/shop'
+import { buildCommunity } from '../../../storefront/shop/build-community.ts'
 import { buildCategory, searchProducts } from '../../../storefront/shop/build-views.ts'
 import type { Visit } from '../visit.ts'
+import { toTimestamp } from '../../json-api/timestamps.ts'
 import type { StorefrontApi } from './route.ts'
-import { toPicture, toProduct } from './shop-wire.ts'
+import { toMoney, toPicture, toProduct } from './shop-wire.ts'
 
 const query = LanguageQuery
 
@@ -166,6 +168,25 @@ function toStore(visit: Visit) {
     categories: view.categories.map(({ slug, name }) => ({ slug, name })),
     pages: store.pages.map(({ slug, title }) => ({ slug, title })),
     serverStatus: status && { isOnline: status.is_online, players: status.players, maxPlayers: status.max_players },
+    ...toCommunity(visit),
     themeSettings: store.themeSettings,
+  }
+}
+
+function toCommunity(visit: Visit) {
+  const { goal, supporter, recent } = buildCommunity(visit.shop, visit.live, new Date())
+  return {
+    goal: goal && {
+      title: goal.name,
+      reached: toMoney(visit, goal.reached),
+      target: toMoney(visit, goal.target),
+      percent: goal.percent,
+      daysLeft: goal.days_left,
+    },
+    topSupporter: supporter && {
+      player: supporter.name,
+      paid: supporter.paid === null ? null : toMoney(visit, supporter.paid),
+    },
+    recentPurchases: recent.map(({ player, name, quantity, at }) => ({ player, name, quantity, at: toTimestamp(at) })),
   }
 }

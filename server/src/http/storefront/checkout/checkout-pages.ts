@@ -20,7 +20,7 @@ import { toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
 import { isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
-type Filled = { email: string; consent: boolean; serverId: string | null }
+type Filled = { email: string; consent: boolean; hideName: boolean; serverId: string | null }
 type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
 
 /** The checkout: three fields, and one button for each way to pay. */
@@ -47,7 +47,8 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
     const canPay = page.basket.isReady && page.basket.gameUserId !== null && !page.visit.shop.store.isClosed
     if (!canPay) return reply.redirect('/basket', 303)
     const { email, serverId } = page.basket
-    return send(reply, page, { email: email ?? '', consent: false, serverId: serverId && formatId('srv', serverId) })
+    const filled = { email: email ?? '', consent: false, hideName: false }
+    return send(reply, page, { ...filled, serverId: serverId && formatId('srv', serverId) })
   })
 
   app.post('/checkout', VISITOR_ROUTE, async (request, reply) => {
@@ -58,6 +59,7 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
     const filled = {
       email: form.get('email')?.trim() ?? '',
       consent: form.has('consent'),
+      hideName: form.has('hide_name'),
       serverId: form.get('server'),
     }
     const wanted = form.get('provider')
@@ -73,6 +75,7 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
         basketToken: readBasketToken(request),
         provider,
         email: readBuyerEmail(filled.email),
+        hideName: filled.hideName,
         serverId: parseId<GameServerId>('srv', filled.serverId ?? '') ?? null,
         seenTotalMinor: Number(form.get('total')),
         returnUrl: `${visit.origin}/checkout/return`,
@@ -130,6 +133,8 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     email_fault: faults.email ?? null,
     consent: filled.consent,
     consent_fault: faults.consent ?? null,
+    names_buyers: visit.shop.store.showsRecent || visit.shop.store.showsSupporter,
+    hides_name: filled.hideName,
     servers: (basket.servers ?? []).map(({ id, name }) => {
       const text = formatId('srv', id)
       return { id: text, name, is_chosen: filled.serverId === text }

@@ -5,8 +5,9 @@ import { formatId } from '../../../ids.ts'
 import { avatarUrl } from '../../../storefront/avatar.ts'
 import { findPlayerSession } from '../../../storefront/identity/player-session.ts'
 import { type Owned, readOwned } from '../../../storefront/identity/read-owned.ts'
+import { isPlayerNamed, setPlayerNaming } from '../../../storefront/identity/unnamed-players.ts'
 import type { MeView } from '../../../storefront/views/order-pages.ts'
-import { type CheckoutParts, VISITOR_ROUTE } from '../checkout/form.ts'
+import { type CheckoutParts, readForm, VISITOR_ROUTE } from '../checkout/form.ts'
 import { type Visit, visitOf } from '../visit.ts'
 import { readSessionToken } from './sign-in-cookie.ts'
 import { readVisitor } from './who-pages.ts'
@@ -21,14 +22,29 @@ export function serveMe(app: FastifyInstance, parts: CheckoutParts): void {
     const visit = visitOf(request)
     const { storeId } = visit
     const { sign_ins, has_code } = toWho(await readVisitor(parts, request))
-    const { session, owned } = await inStore(parts.payments.db, storeId, async (tx) => {
+    const { session, owned, isNamed } = await inStore(parts.payments.db, storeId, async (tx) => {
       const found = await findPlayerSession(tx, { storeId, token: readSessionToken(request) })
-      return { session: found, owned: found ? await readOwned(tx, { storeId, ...found }) : NOTHING }
+      return {
+        session: found,
+        owned: found ? await readOwned(tx, { storeId, ...found }) : NOTHING,
+        isNamed: !found || (await isPlayerNamed(tx, { storeId, ...found })),
+      }
     })
     if (!session && sign_ins.length === 0 && !has_code) throw new AppError('not_found', 'This URL does not exist.')
     const player = session ? { name: session.label ?? session.gameUserId, avatar: avatarUrl(session.gameUserId) } : null
-    const me: MeView = { player, sign_ins, has_code, ...toMe(visit, owned) }
+    const me: MeView = { player, sign_ins, has_code, is_named: isNamed, ...toMe(visit, owned) }
     return parts.sendPage(reply, { template: 'me', data: { me } })
+  })
+
+  app.post('/me/naming', VISITOR_ROUTE, async (request, reply) => {
+    parts.limits.orders.take(request.ip)
+    const isNamed = readForm(request).get('named') === 'yes'
+    const { storeId } = visitOf(request)
+    await inStore(parts.payments.db, storeId, async (tx) => {
+      const session = await findPlayerSession(tx, { storeId, token: readSessionToken(request) })
+      if (session) await setPlayerNaming(tx, { storeId, gameUserId: session.gameUserId, isNamed })
+    })
+    return reply.redirect('/me', 303)
   })
 }
 

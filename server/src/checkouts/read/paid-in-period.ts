@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idTime } from '../db/keyset-page.ts'
-import type { StoreId } from '../ids.ts'
+import { idTime } from '../../db/keyset-page.ts'
+import type { StoreId } from '../../ids.ts'
 
 export type Period = { storeId: StoreId; from: Date; /** Exclusive. */ to: Date }
 
@@ -16,7 +16,7 @@ const MAX_CLOCK_DRIFT_MS = 3600 * 1000
  */
 export function checkoutsPaidIn({ storeId, from, to }: Period): RawBuilder<unknown> {
   return sql`
-    select id, currency, paid_at, disputed_at from checkouts
+    select id, game_user_id, state, currency, paid_at, disputed_at from checkouts
     where store_id = ${storeId} and paid_at >= ${idTime(from)}::timestamptz and paid_at < ${idTime(to)}::timestamptz
       and ${idsBetween(sql`id`, { earlierMs: MAX_TIME_TO_PAY_MS, from, to })}`
 }

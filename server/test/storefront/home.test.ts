@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { inStore } from '../../src/db/database.ts'
+import type { CheckoutId, StoreId } from '../../src/ids.ts'
+import { setPlayerNaming } from '../../src/storefront/identity/unnamed-players.ts'
+import { buildHome } from '../../src/storefront/shop/build-views.ts'
+import { createLiveReader } from '../../src/storefront/shop/read-live-facts.ts'
+import { readShop } from '../../src/storefront/shop/read-shop.ts'
+import { type StorefrontChanges, updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
+import { startStore } from '../start-store.ts'
+import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+
+const store = await startStore({ pages: true, env: STOREFRONT_ENV })
+const { app } = store.database
+const ZONE = 'America/Sao_Paulo'
+const GOAL = { title: 'A new map', amountMinor: 10_000 }
+
+type Changes = Omit<StorefrontChanges, 'storeId'>
+
+/** A store with a product for 10.00 whose home page shows everything. */
+async function openHome(changes: Changes = {}) {
+  const storeId = await store.createStore()
+  await store.createServer(storeId)
+  const productId = await store.createProduct(storeId, { price: '10.00' })
+  const update = (more: Changes) => inStore(app, storeId, (tx) => updateStorefront(tx, { storeId, ...more }))
+  await update({ timeZone: ZONE, showRecentPurchases: true, showTopSupporter: true, goal: GOAL, ...changes })
+  const sell = async (player: string, quantity = 1) =>
+    (await store.sell(storeId, player, [[productId, quantity]])).checkoutId
+  return { storeId, productId, update, sell, read: () => readHome(storeId) }
+}
+
+async function readHome(storeId: StoreId) {
+  const [shop, live] = [await readShop(app, storeId), await createLiveReader(app)(storeId)]
+  const { recent, ...home } = buildHome(shop, live, new Date())
+  return { ...home, recent: recent.map(({ player }) => player), live }
+}
+
+const payAt = (checkoutId: CheckoutId, time: string) =>
+  store.query(`update checkouts set paid_at = ${time} where id = $1`, [checkoutId])
+const give = (storeId: StoreId, checkoutId: CheckoutId, giver: string) =>
+  store.query(
+    `insert into checkout_buyers (store_id, checkout_id, token_hash, locale, bought_by)
+     values ($1, $2::uuid, sha256($2::uuid::text::bytea), 'en', $3)`,
+    [storeId, checkoutId, giver],
+  )
+
+test('a monthly goal counts what was paid this month in the time zone of the store, without refunds', async () => {
+  const { storeId, productId, sell, read } = await openHome()
+  const month = `date_trunc('month', now() at time zone '${ZONE}') at time zone '${ZONE}'`
+  await payAt(await sell('ana'), month)
+  await payAt(await sell('ana', 5), `${month} - interval '1 second'`)
+  await sell('bob', 2)
+  const refunded = await store.sell(storeId, 'bob', [productId, [productId, 3]])
+  await store.refund(storeId, refunded.checkoutId, [2])
+  await store.refund(storeId, await sell('bob', 7))
+  const { goal, live } = await read()
+  expect(goal).toMatchObject({ name: 'A new map', reached: 4_000, target: 10_000, percent: 40 })
+  const [end] = await store.query<{ at: Date }>(
+    `select (date_trunc('month', now() at time zone '${ZONE}') + interval '1 month') at time zone '${ZONE}' as at`,
+  )
+  expect(live.goal?.endsAt).toEqual(end?.at)
+})
+
+test('a goal with days is shown from its first to its last day', async () => {
+  const { sell, read, update } = await openHome()
+  const day = async (days: number) => {
+    const [row] = await store.query<{ day: string }>(
+      `select to_char((now() at time zone '${ZONE}') + make_interval(days => $1), 'YYYY-MM-DD') as day`,
+      [days],
+    )
+    return row?.day ?? ''
+  }
+  const dated = async (from: number, until: number) => {
+    await update({ goal: { ...GOAL, startsOn: await day(from), endsOn: await day(until) } })
+    return (await read()).goal
+  }
+  await sell('bob')
+  expect(await dated(0, 0)).toMatchObject({ reached: 1_000, days_left: 1 })
+  expect(await dated(-5, 3)).toMatchObject({ reached: 1_000, days_left: 4 })
+  expect(await dated(1, 3)).toBeNull()
+  expect(await dated(-5, -1)).toBeNull()
+  await update({ goal: null })
+  expect((await read()).goal).toBeNull()
+})
+
+test('the top supporter has paid most this month, gifts count for the giver, and the amount is shown on request', async () => {
+  const { storeId, sell, read, update } = await openHome()
+  await sell('ana', 3)
+  await store.refund(storeId, await sell('ana', 9))
+  await give(storeId, await sell('ana', 2), 'bob')
+  await sell('bob', 2)
+  expect((await read()).supporter).toMatchObject({ name: 'bob', paid: null })
+  await update({ showSupporterAmount: true })
+  expect((await read()).supporter).toMatchObject({ name: 'bob', paid: 4_000 })
+  await update({ showTopSupporter: false })
+  expect((await read()).supporter).toBeNull()
+})
+
+test('players who do not want to be named and erased players are named nowhere, and givers of gifts never', async () => {
+  const { storeId, sell, read } = await openHome()
+  const name = (gameUserId: string, isNamed: boolean) =>
+    inStore(app, storeId, (tx) => setPlayerNaming(tx, { storeId, gameUserId, isNamed }))
+  await sell('ana', 5)
+  await sell('bob', 4)
+  await give(storeId, await sell('cy', 1), 'bob')
+  await sell(`erased-${'0'.repeat(26)}`, 20)
+  expect(await read()).toMatchObject({ supporter: { name: 'ana' }, recent: ['cy', 'bob', 'ana'] })
+  await name('ana', false)
+  expect(await read()).toMatchObject({ supporter: { name: 'bob' }, recent: ['cy', 'bob'] })
+  await name('bob', false)
+  expect(await read()).toMatchObject({ supporter: null, recent: [] })
+  await name('ana', true)
+  expect(await read()).toMatchObject({ supporter: { name: 'ana' }, recent: ['ana'] })
+})
+
+test('figures are read again after 30 seconds, or when the owner changes something', async () => {
+  const { storeId, sell, update } = await openHome()
+  let now = 0
+  const read = createLiveReader(app, { now: () => now })
+  expect((await read(storeId)).goal?.sold).toBe(0)
+  await sell('ana')
+  now = 29_000
+  expect((await read(storeId)).goal?.sold).toBe(0)
+  now = 31_000
+  expect((await read(storeId)).goal?.sold).toBe(1_000)
+  await sell('ana')
+  await update({ goal: { ...GOAL, title: 'Another map' } })
+  expect((await read(storeId)).goal?.sold).toBe(2_000)
+})
+
+test('a buyer who ticks the box at the checkout is not named, and an empty box changes nothing', async () => {
+  const { storeId, newBrowser } = await openVisitedStore(store)
+  const buy = async (form: Record<string, string>) => {
+    const browser = newBrowser()
+    await browser.add()
+    await browser.post('/who', { name: 'ana' })
+    expect((await browser.checkout(form)).status).toBe(303)
+    return (await store.query('select game_user_id from unnamed_players where store_id = $1', [storeId])).length
+  }
+  expect(await buy({})).toBe(0)
+  expect(await buy({ hide_name: 'yes' })).toBe(1)
+  expect(await buy({ hide_name: 'yes' })).toBe(1)
+  expect(await buy({})).toBe(1)
+})
