@@ -56,7 +56,9 @@ export const BanPlayerBody = object({
   until: Type.Optional(nullable(timestamp('When the ban ends. Default: only when it is lifted.'))),
 })
 
-const IsNamed = Type.Boolean({ description: 'Whether pages of the store may name the player, also for earlier purchases.' })
+const IsNamed = Type.Boolean({
+  description: 'Whether pages of the store may name the player, also for earlier purchases.',
+})
 export const PlayerNaming = component('PlayerNaming', { gameUserId: GameUserId, isNamed: IsNamed })
 export const SetPlayerNamingBody = object({ isNamed: IsNamed })
 

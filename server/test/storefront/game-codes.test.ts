@@ -76,7 +76,8 @@ test('a signed-in player sees what they own and their orders, until they sign ou
   await browser.pay((await browser.checkout()).location)
   const page = (await browser.get('/me')).text
   expect(page).toMatch(/VIP Gold[^]*Until [^]*Orders[^]*VIP Gold[^]*Paid/)
-  const isNamed = async () => (await store.query('select from unnamed_players where store_id = $1', [storeId])).length === 0
+  const isNamed = async () =>
+    (await store.query('select from unnamed_players where store_id = $1', [storeId])).length === 0
   await newBrowser().post('/me/naming', { named: 'no' })
   expect([page.includes('Do not name me'), await isNamed()]).toEqual([true, true])
   expect((await browser.post('/me/naming', { named: 'no' })).location).toBe('/me')

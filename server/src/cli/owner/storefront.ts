@@ -48,19 +48,22 @@ export function addStorefrontCommands(program: Command): void {
     .option('--close', 'close the storefront')
     .option('--message <text>', 'what a closed storefront says')
   addGoalOptions(update)
-  callStoreApi<Update>(update, async ({ manage, storeId }, { file, logo, banner, join, open, close, message, ...goal }) => {
-    const fields = file === undefined ? {} : withoutFixedFields(await readJson(file))
-    const changes = {
-      ...fields,
-      ...(logo !== undefined && { logo: logo === 'none' ? null : logo }),
-      ...(banner !== undefined && { banner: banner === 'none' ? null : banner }),
-      ...(join !== undefined && { joinAddress: join === 'none' ? null : join }),
-      ...(await readGoal(goal, async () => (await manage.getStore({ storeId })).currency)),
-      ...((open ?? close) && { isOpen: close !== true }),
-      ...(message !== undefined && { texts: { ...fields.texts, closedMessage: message } }),
-    }
-    return toOutput(await manage.updateStorefront({ storeId, ...changes }, { ifMatch: '*' }))
-  })
+  callStoreApi<Update>(
+    update,
+    async ({ manage, storeId }, { file, logo, banner, join, open, close, message, ...goal }) => {
+      const fields = file === undefined ? {} : withoutFixedFields(await readJson(file))
+      const changes = {
+        ...fields,
+        ...(logo !== undefined && { logo: logo === 'none' ? null : logo }),
+        ...(banner !== undefined && { banner: banner === 'none' ? null : banner }),
+        ...(join !== undefined && { joinAddress: join === 'none' ? null : join }),
+        ...(await readGoal(goal, async () => (await manage.getStore({ storeId })).currency)),
+        ...((open ?? close) && { isOpen: close !== true }),
+        ...(message !== undefined && { texts: { ...fields.texts, closedMessage: message } }),
+      }
+      return toOutput(await manage.updateStorefront({ storeId, ...changes }, { ifMatch: '*' }))
+    },
+  )
 
   const list = addCommand(group, 'list-pages', 'list your own pages', '--store sto_…')
   callStoreApi(list, async ({ manage, storeId }) =>

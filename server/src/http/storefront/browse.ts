@@ -61,7 +61,11 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
 
 function buildHomePage({ shop, view, live }: Visit): Page {
   if (shop.store.isClosed) return { template: 'closed', data: {} }
-  return { template: 'home', data: { home: buildHome(shop, live, new Date()) }, head: pictureHead(view.banner ?? view.logo) }
+  return {
+    template: 'home',
+    data: { home: buildHome(shop, live, new Date()) },
+    head: pictureHead(view.banner ?? view.logo),
+  }
 }
 
 function buildProductPage(visit: Visit, { slug }: { slug: string }): Page | undefined {
