@@ -73,6 +73,18 @@ export const WEBHOOK_EVENTS = {
     },
     { description: 'Lines of a checkout were refunded.' },
   ),
+  'checkout.refund_refused': Type.Object(
+    {
+      ...Checkout,
+      refusedLines: Type.Array(Type.Integer({ minimum: 1 }), {
+        minItems: 1,
+        description: 'Numbers of the lines whose money was not returned',
+      }),
+      reason: Type.String({ description: 'What the provider said', examples: ['The balance is too low.'] }),
+      isWithdrawal: Type.Boolean({ description: 'The buyer withdrew from the contract, and waits for the money' }),
+    },
+    { description: 'The provider refused a refund. A staff member has to return the money.' },
+  ),
   'checkout.disputed': Type.Object(Checkout, { description: 'The buyer asked their bank to return the money.' }),
   'dispute.closed': Type.Object(
     { ...Checkout, outcome: Type.Union([Type.Literal('won'), Type.Literal('lost')]) },

@@ -6,6 +6,7 @@ import type { CheckoutId, RefundId, StoreId } from '../ids.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
+import { recordRefusedRefund } from './record-refused-refund.ts'
 
 const NOTHING_REFUNDED: Refunded = { lineNos: [], cancelledIds: [], deliveryIds: [] }
 
@@ -31,9 +32,11 @@ export async function executeRefund({ db, connections }: PaymentContext, key: Re
   if (!claimed) return NOTHING_REFUNDED
   const refusal = await sendRefund(connections, key, claimed)
   const refunded = await inStore(db, storeId, async (tx) => {
-    await finish(tx, { ...key, error: refusal ?? null })
-    if (refusal !== undefined) return NOTHING_REFUNDED
-    return refundLines(tx, { storeId, checkoutId: claimed.checkout_id, lineNos: claimed.line_nos })
+    const isFinished = await finish(tx, { ...key, error: refusal ?? null })
+    const lines = { storeId, checkoutId: claimed.checkout_id, lineNos: claimed.line_nos }
+    if (refusal === undefined) return refundLines(tx, lines)
+    if (isFinished) await recordRefusedRefund(tx, { ...lines, reason: refusal })
+    return NOTHING_REFUNDED
   })
   if (refusal !== undefined) throw new AppError('provider_refused', refusal)
   return refunded
@@ -76,9 +79,11 @@ async function sendRefund(
   }
 }
 
-async function finish(tx: Tx, { storeId, refundId, error }: RefundKey & { error: string | null }): Promise<void> {
+/** False if another process has finished it. */
+async function finish(tx: Tx, { storeId, refundId, error }: RefundKey & { error: string | null }): Promise<boolean> {
   // mutant harmless: the refund was created just before, in this store
-  await sql`
+  const { rows } = await sql`
     update payment_refunds set state = ${error === null ? 'done' : 'failed'}, error = ${error}, finished_at = now(), retry_at = null
-    where store_id = ${storeId} and id = ${refundId} and state = 'requested'`.execute(tx)
+    where store_id = ${storeId} and id = ${refundId} and state = 'requested' returning 1 as one`.execute(tx)
+  return rows.length > 0
 }

@@ -11,11 +11,12 @@ type RequestedRefund = { refundId: RefundId; lineNos: number[]; amountMinor: num
 
 export type RefundedPayment = Refunded & RequestedRefund
 
-type RefundInput = {
-  storeId: StoreId
-  checkoutId: CheckoutId
+type RefundKey = { storeId: StoreId; checkoutId: CheckoutId }
+type RequestInput = RefundKey & {
   /** All lines if left out. */
   lineNos?: number[]
+}
+type RefundInput = RequestInput & {
   /** Runs in the transaction that stores the request, before that. */
   alongside?: (tx: Tx) => Promise<void>
 }
@@ -25,28 +26,32 @@ type RefundInput = {
  * first and its id is sent to the provider, so a crash neither refunds twice nor loses the refund.
  */
 export async function refundPayment(context: PaymentContext, input: RefundInput): Promise<RefundedPayment> {
-  const { db, connections } = context
+  const { db } = context
   const { storeId } = input
-  // Checked before the request is stored. Otherwise it would be executed later, whenever the provider is connected again.
-  await connections.require(storeId, await findProvider(context, input))
+  await requireRefundable(context, input)
   const requested = await inStore(db, storeId, async (tx) => {
     await input.alongside?.(tx)
-    return insertRequest(tx, input)
+    return requestRefund(tx, input)
   })
   const refunded = await executeRefund(context, { storeId, refundId: requested.refundId })
   return { ...requested, ...refunded, lineNos: requested.lineNos }
 }
 
-async function findProvider({ db }: PaymentContext, { storeId, checkoutId }: RefundInput): Promise<ProviderName> {
+/** Checked before a request is stored. Otherwise it would be executed later, whenever the provider is connected again. */
+export async function requireRefundable(
+  { db, connections }: PaymentContext,
+  { storeId, checkoutId }: RefundKey,
+): Promise<void> {
   const { rows } = await inStore(db, storeId, (tx) =>
     sql<{ provider: ProviderName }>`
       select provider from payments where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx),
   )
   if (!rows[0]) throw new AppError('not_found', 'There is no such payment')
-  return rows[0].provider
+  await connections.require(storeId, rows[0].provider)
 }
 
-async function insertRequest(tx: Tx, { storeId, checkoutId, lineNos }: RefundInput): Promise<RequestedRefund> {
+/** Stores a refund, which `executeRefund` sends to the provider. If the process dies before that, a worker does it. */
+export async function requestRefund(tx: Tx, { storeId, checkoutId, lineNos }: RequestInput): Promise<RequestedRefund> {
   const { rows } = await sql<{ state: string; payment_ref: string | null }>`
     select c.state, p.payment_ref from checkouts c join payments p on p.store_id = c.store_id and p.checkout_id = c.id
     where c.store_id = ${storeId} and c.id = ${checkoutId}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { CheckoutId, ParkedId } from '../../src/ids.ts'
-import type { ProviderConnection } from '../../src/payments/provider.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
 import { resolveParkedPayment } from '../../src/payments/parked/resolve-parked-payment.ts'
@@ -8,6 +7,7 @@ import { AppError } from '../../src/errors.ts'
 import { startStore } from '../start-store.ts'
 import { deliveriesOf, expectNoViolations, only } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
+import { withRefund } from './with-refund.ts'
 
 const store = await startStore()
 
@@ -31,16 +31,6 @@ async function refundedAtSandbox(checkoutId: CheckoutId): Promise<number> {
     [checkoutId],
   )
   return row?.minor ?? 0
-}
-
-/** Payments with a provider that uses this function for refunds. */
-function withRefund(refund: ProviderConnection['refund']): typeof store.payments {
-  const { connections } = store.payments
-  const change = (connection: ProviderConnection): ProviderConnection => ({ ...connection, refund })
-  return {
-    ...store.payments,
-    connections: { ...connections, require: async (...key) => change(await connections.require(...key)) },
-  }
 }
 
 test('a refund of one line returns its money and revokes its goods; the other line stays', async () => {
@@ -67,13 +57,21 @@ test('ten concurrent refunds return the money once', async () => {
 
 test('a refund that the provider refuses revokes nothing and can be requested again', async () => {
   const { storeId, checkoutId, deliveries, stateOf } = await sellTwoLines()
-  const refusing = withRefund(async () => {
+  const refusing = withRefund(store, async () => {
     throw new AppError('provider_refused', 'The account has no funds')
   })
   await expect(refundPayment(refusing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
-  const failing = withRefund(async () => 'failed')
+  const failing = withRefund(store, async () => 'failed')
   await expect(refundPayment(failing, { storeId, checkoutId })).rejects.toMatchObject({ code: 'provider_refused' })
   expect(await deliveries()).toEqual(['APPROVE[1,2] A dispatched'])
+  const events = await store.query<{ body: string }>(
+    "select body from events where store_id = $1 and type = 'checkout.refund_refused' order by id",
+    [storeId],
+  )
+  expect(events.map(({ body }) => (JSON.parse(body) as { data: unknown }).data)).toMatchObject([
+    { refusedLines: [1, 2], reason: 'The account has no funds', isWithdrawal: false },
+    { refusedLines: [1, 2], reason: 'sandbox reports that the refund failed', isWithdrawal: false },
+  ])
   await refundPayment(store.payments, { storeId, checkoutId })
   expect(await stateOf(checkoutId)).toBe('refunded')
 })
@@ -81,7 +79,7 @@ test('a refund that the provider refuses revokes nothing and can be requested ag
 test('a refund that was interrupted after the provider executed it is completed once by the next retry', async () => {
   const { storeId, checkoutId, stateOf } = await sellTwoLines()
   const connection = await store.payments.connections.require(storeId, 'sandbox')
-  const interrupted = withRefund(async (request) => {
+  const interrupted = withRefund(store, async (request) => {
     await connection.refund(request)
     throw new AppError('provider_unavailable', 'The connection was cut')
   })

@@ -1,9 +1,16 @@
+import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
+import { Ajv } from 'ajv'
 import { expect, test, vi } from 'vitest'
 import { mailLabel } from '../../src/accounts/mail/add-mail.ts'
-import type { MailId } from '../../src/ids.ts'
+import { AppError } from '../../src/errors.ts'
+import type { CheckoutId, MailId } from '../../src/ids.ts'
+import type { ProviderConnection } from '../../src/payments/provider.ts'
+import { retryRefunds } from '../../src/payments/retry-refunds.ts'
 import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { queueReceipts } from '../../src/storefront/orders/queue-receipts.ts'
 import { resealOrderTokens } from '../../src/storefront/orders/reseal-order-tokens.ts'
+import { withdrawOrder } from '../../src/storefront/orders/withdraw-order.ts'
+import { withRefund } from '../payments/with-refund.ts'
 import { SECRET_KEYS, startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
@@ -211,6 +218,34 @@ test('if the provider refuses the refund of a withdrawal, owners are told to ret
   expect(await store.query('select kind, actor from store_alerts where store_id = $1', [storeId])).toEqual([
     { kind: 'refund_refused', actor: 'the buyer' },
   ])
+  const [event] = await store.query<{ body: string }>(
+    "select body from events where store_id = $1 and type = 'checkout.refund_refused'",
+    [storeId],
+  )
+  const { data } = JSON.parse(event?.body ?? '{}') as { data: unknown }
+  const ajv = new Ajv({ strict: false })
+  expect(ajv.validate(WEBHOOK_EVENTS['checkout.refund_refused'], data), ajv.errorsText()).toBe(true)
+  const reason = 'This store is not connected to sandbox. Connect it first.'
+  expect(data).toMatchObject({ refusedLines: [1], reason, isWithdrawal: true })
+})
+
+test('if the provider does not answer, the refund of a withdrawal is retried, and owners have nothing to do', async () => {
+  const { newBrowser, storeId, key } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  const [checkout] = await store.query<{ id: CheckoutId }>('select id from checkouts where store_id = $1', [storeId])
+  const silent: ProviderConnection['refund'] = async () => {
+    throw new AppError('provider_unavailable', 'No answer')
+  }
+  await withdrawOrder(withRefund(store, silent), { storeId, checkoutId: checkout?.id as CheckoutId })
+  expect((await browser.get(`${location}/withdraw`)).text).toContain('You have withdrawn from the contract.')
+  await store.query("update payment_refunds set retry_at = now() - interval '1 s' where store_id = $1", [storeId])
+  await retryRefunds(store.payments, store.database.reader)
+  expect((await browser.get(location)).text).toContain('Refunded')
+  expect(await store.poll(key)).toEqual([])
+  expect(await store.query('select from store_alerts where store_id = $1', [storeId])).toEqual([])
 })
 
 test('a limit per player has a sentence of its own', async () => {

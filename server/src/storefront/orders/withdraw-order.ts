@@ -2,58 +2,69 @@ import { sql } from 'kysely'
 import { addMail } from '../../accounts/mail/add-mail.ts'
 import { inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { type AlertId, type CheckoutId, formatId, newId, type StoreId } from '../../ids.ts'
-import { refundPayment } from '../../payments/refund-payment.ts'
+import { type CheckoutId, formatId, type RefundId, type StoreId } from '../../ids.ts'
+import { executeRefund } from '../../payments/execute-refund.ts'
+import { recordRefusedRefund } from '../../payments/record-refused-refund.ts'
+import { requestRefund, requireRefundable } from '../../payments/refund-payment.ts'
 import type { PaymentContext } from '../../payments/receive-callback.ts'
 import type { Sealer } from '../../seal.ts'
 import { type Order, readOrder } from './read-order.ts'
 import { withdrawableLines } from './withdrawable.ts'
 import { withdrawalMail } from './withdrawal-mail.ts'
 
-export type Withdrawal = {
-  lineNos: number[]
-  /** Whether the provider has returned the money. Otherwise staff have to. */
-  isRefunded: boolean
-}
+type OrderKey = { storeId: StoreId; checkoutId: CheckoutId }
 
 /**
- * The buyer withdraws from the contract for all items that were not delivered. The withdrawal counts even if the provider
- * refuses the refund: staff then return the money. Withdrawing twice is the same as once.
+ * The buyer withdraws from the contract for all items that were not delivered. The withdrawal and the request to return the
+ * money are stored together, so neither is lost. The withdrawal counts even if the provider refuses: staff then return the money.
  */
-export async function withdrawOrder(
-  context: PaymentContext & { sealer: Sealer },
-  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<Withdrawal> {
-  const lineNos = await inStore(context.db, storeId, async (tx) => {
-    await sql`select from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
-    const order = await readOrder(tx, { storeId, checkoutId })
-    const lines = withdrawableLines(order, new Date()).map(({ lineNo }) => lineNo)
-    if (lines.length === 0)
-      throw new AppError('not_refundable', 'This order has no items that you can still withdraw from.')
-    await sql`
-      update checkout_lines set withdrawn_at = now()
-      where store_id = ${storeId} and checkout_id = ${checkoutId} and line_no = any(${lines}::smallint[])`.execute(tx)
-    if (order.email !== null) await queueReceipt(tx, context.sealer, { storeId, order, lineNos: lines })
-    return lines
+export async function withdrawOrder(context: PaymentContext & { sealer: Sealer }, order: OrderKey): Promise<void> {
+  const { storeId } = order
+  const obstacle = await findObstacle(context, order)
+  const refundId = await inStore(context.db, storeId, async (tx) => {
+    const lineNos = await withdrawLines(tx, context.sealer, order)
+    if (obstacle !== undefined) return recordRefusedRefund(tx, { ...order, lineNos, reason: obstacle })
+    return requestRefundOnce(tx, { ...order, lineNos })
   })
-  try {
-    await refundPayment(context, { storeId, checkoutId, lineNos })
-    return { lineNos, isRefunded: true }
-  } catch (error) {
+  if (refundId === undefined) return
+  await executeRefund(context, { storeId, refundId }).catch((error: unknown) => {
+    // A refusal is reported to staff, and every other failure is retried.
     if (!(error instanceof AppError)) throw error
-    await inStore(context.db, storeId, (tx) => notifyOwners(tx, { storeId, checkoutId }))
-    return { lineNos, isRefunded: false }
+  })
+}
+
+/** Why the provider cannot return money, such as a store that has disconnected it. */
+async function findObstacle(context: PaymentContext, order: OrderKey): Promise<string | undefined> {
+  try {
+    await requireRefundable(context, order)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.message
+    throw error
   }
 }
 
-/** Owners get a mail, because the buyer waits for money that only they can return now. */
-async function notifyOwners(
-  tx: Tx,
-  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<void> {
+async function withdrawLines(tx: Tx, sealer: Sealer, { storeId, checkoutId }: OrderKey): Promise<number[]> {
+  await sql`select from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
+  const order = await readOrder(tx, { storeId, checkoutId })
+  const lineNos = withdrawableLines(order, new Date()).map(({ lineNo }) => lineNo)
+  if (lineNos.length === 0)
+    throw new AppError('not_refundable', 'This order has no items that you can still withdraw from.')
   await sql`
-    insert into store_alerts (store_id, id, kind, actor, subject)
-    values (${storeId}, ${newId<AlertId>()}, 'refund_refused', 'the buyer', ${formatId('chk', checkoutId)})`.execute(tx)
+    update checkout_lines set withdrawn_at = now()
+    where store_id = ${storeId} and checkout_id = ${checkoutId} and line_no = any(${lineNos}::smallint[])`.execute(tx)
+  if (order.email !== null) await queueReceipt(tx, sealer, { storeId, order, lineNos })
+  return lineNos
+}
+
+/** Undefined if staff refund the same lines at this moment. */
+async function requestRefundOnce(tx: Tx, lines: OrderKey & { lineNos: number[] }): Promise<RefundId | undefined> {
+  try {
+    return (await requestRefund(tx, lines)).refundId
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_refundable') return undefined
+    throw error
+  }
 }
 
 /** The receipt of the withdrawal, as Directive (EU) 2023/2673 asks: its content, and the time at which it was received. */
