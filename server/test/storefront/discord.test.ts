@@ -49,10 +49,17 @@ test('a player signs in with Discord and buys', async () => {
   expect(await store.poll(key)).toMatchObject([{ gameUserId: '80351110224678912' }])
 })
 
-test('without an application there is no sign-in with Discord', async () => {
+test('without an application there is no button for Discord, and no page behind it', async () => {
   const { newBrowser, storeId } = await openVisitedStore(store)
+  await store.query("update storefronts set identity_providers = '{discord,code}' where store_id = $1", [storeId])
+  const browser = newBrowser()
+  await browser.add()
+  for (const path of ['/who', '/basket', '/me']) expect((await browser.get(path)).text).not.toContain('/who/discord')
+  expect((await browser.get('/who/discord')).status).toBe(404)
   await store.query("update storefronts set identity_providers = '{discord}' where store_id = $1", [storeId])
-  expect((await newBrowser().get('/who/discord')).status).toBe(404)
+  expect((await browser.get('/basket')).text).toContain('No player can sign in here at the moment.')
+  await connect(storeId)
+  for (const path of ['/who', '/basket', '/me']) expect((await browser.get(path)).text).toContain('/who/discord')
 })
 
 test('an answer counts only in the browser that asked, and once', async () => {

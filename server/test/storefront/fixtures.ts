@@ -318,6 +318,7 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
       },
     },
   ],
+  ['who', { who: { ...WHO, player: null, sign_ins: [], has_code: false, is_typed: false, can_gift: false } }],
   ['me', { me: { player: null, sign_ins: ['steam', 'discord'], has_code: true, items: [], orders: [] } }],
   ['me', { me: ME }],
   ['checkout', { checkout: CHECKOUT }],

@@ -28,6 +28,8 @@ export function createDiscordSignIn({ sealer, client: shared, url = DISCORD }: D
   }
 
   return {
+    isAvailable: async (tx, storeId) =>
+      shared !== undefined || (await findIdentityConnection(tx, { storeId, provider: 'discord' })) !== undefined,
     async start(db, { storeId, origin, state, verifier }) {
       const client = await findClient(db, storeId)
       if (!client) return undefined

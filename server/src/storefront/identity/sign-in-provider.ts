@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 
 export type ProvenPlayer = { gameUserId: string; label: string | null }
@@ -8,6 +8,8 @@ export type SignIn = { storeId: StoreId; origin: string; state: string; verifier
 
 /** A service on whose page a visitor proves who they are. */
 export type SignInProvider = {
+  /** Whether the store can use the service. */
+  isAvailable: (tx: Tx, storeId: StoreId) => Promise<boolean>
   /** The address of the page. Undefined if the store cannot use the service. */
   start: (db: Db, signIn: SignIn) => Promise<URL | undefined>
   /**

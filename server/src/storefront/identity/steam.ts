@@ -55,6 +55,7 @@ export function createSteam({ url = STEAM }: { url?: URL | undefined } = {}): Si
   }
 
   return {
+    isAvailable: async () => true,
     async start(_db, signIn) {
       const page = new URL(endpoint)
       page.search = new URLSearchParams({

@@ -10,12 +10,14 @@ import { readWho, toWho } from '../identity/who-view.ts'
 import { parseLineId, toBasketPage } from './line-views.ts'
 
 /** The basket: a page of the theme, with the content of one visitor. */
-export function serveBasket(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
+export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
+  const { payments, limits, sendPage } = parts
+
   async function sendBasket(request: FastifyRequest, reply: FastifyReply, faults: FaultView[] = []) {
     const visit = visitOf(request)
     const { storeId } = visit
     const token = readBasketToken(request)
-    const who = await readWho(payments.db, { storeId, token })
+    const who = await readWho(parts, { storeId, token })
     const data = { basket: toBasketPage(visit, who.basket, faults), who: toWho(who) }
     return sendPage(reply, { template: 'basket', data, status: faults.length > 0 ? 422 : 200 })
   }

@@ -11,8 +11,8 @@ import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR
 import { visitOf } from '../visit.ts'
 import { readWho, toWho, type Who, type WhoFaults } from './who-view.ts'
 
-export function readVisitor({ payments }: CheckoutParts, request: FastifyRequest): Promise<Who> {
-  return readWho(payments.db, { storeId: visitOf(request).storeId, token: readBasketToken(request) })
+export function readVisitor(parts: CheckoutParts, request: FastifyRequest): Promise<Who> {
+  return readWho(parts, { storeId: visitOf(request).storeId, token: readBasketToken(request) })
 }
 
 export async function sendWho(

@@ -1,21 +1,23 @@
-import { type Db, inStore } from '../../../db/database.ts'
+import { inStore } from '../../../db/database.ts'
 import type { StoreId } from '../../../ids.ts'
 import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
-import { readChosenProviders, typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
+import { typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
+import { readOfferedProviders } from '../../../storefront/identity/offered-providers.ts'
 import type { IdentityName } from '../../../storefront/identity/provider.ts'
 import type { FaultView, WhoView } from '../../../storefront/views/order-pages.ts'
 import { toBuyer, toPlayer } from '../checkout/line-views.ts'
+import type { CheckoutSource } from '../visit.ts'
 
 export type Who = { basket: BasketView; providers: IdentityName[] }
 
 /** Who the visitor is, and how they can say it. */
 export async function readWho(
-  db: Db,
+  { payments, identity }: Pick<CheckoutSource, 'payments' | 'identity'>,
   { storeId, token }: { storeId: StoreId; token: string | undefined },
 ): Promise<Who> {
-  return inStore(db, storeId, async (tx) => ({
+  return inStore(payments.db, storeId, async (tx) => ({
     basket: await readBasket(tx, { storeId, token }),
-    providers: await readChosenProviders(tx, storeId),
+    providers: await readOfferedProviders(tx, identity, storeId),
   }))
 }
 
