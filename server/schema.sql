@@ -868,6 +868,14 @@ CREATE TABLE public.checkout_buyers (
 
 ALTER TABLE ONLY public.checkout_buyers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.checkout_limits (
+    key bytea NOT NULL,
+    used_until timestamp with time zone NOT NULL,
+    CONSTRAINT checkout_limits_key_check CHECK ((length(key) = 32))
+);
+
+ALTER TABLE ONLY public.checkout_limits FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.checkout_lines (
     store_id uuid NOT NULL,
     checkout_id uuid NOT NULL,
@@ -1895,6 +1903,9 @@ ALTER TABLE ONLY public.categories
 ALTER TABLE ONLY public.checkout_buyers
     ADD CONSTRAINT checkout_buyers_pkey PRIMARY KEY (store_id, checkout_id);
 
+ALTER TABLE ONLY public.checkout_limits
+    ADD CONSTRAINT checkout_limits_pkey PRIMARY KEY (key);
+
 ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_pkey PRIMARY KEY (store_id, checkout_id, line_no);
 
@@ -2610,6 +2621,8 @@ ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY app ON public.account_undos FOR INSERT TO quartermaster_app WITH CHECK ((sealed IS NULL));
 
+CREATE POLICY app ON public.checkout_limits TO quartermaster_app USING (true) WITH CHECK (true);
+
 CREATE POLICY app ON public.mails FOR INSERT TO quartermaster_app WITH CHECK (true);
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -2621,6 +2634,8 @@ ALTER TABLE public.baskets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.checkout_buyers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.checkout_limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.checkout_lines ENABLE ROW LEVEL SECURITY;
 
@@ -3181,6 +3196,10 @@ GRANT SELECT(consented_at) ON TABLE public.checkout_buyers TO quartermaster_read
 GRANT SELECT(consent_version) ON TABLE public.checkout_buyers TO quartermaster_reader;
 
 GRANT SELECT(created_at) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.checkout_limits TO quartermaster_app;
+
+GRANT UPDATE(used_until) ON TABLE public.checkout_limits TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.checkout_lines TO quartermaster_app;
 GRANT SELECT ON TABLE public.checkout_lines TO quartermaster_reader;

@@ -28,6 +28,7 @@ const ERRORS = {
   too_many_keys: [409, 'There are too many active keys'],
   player_banned: [409, 'The player is banned'],
   identity_required: [409, 'The player has to prove who they are'],
+  challenge_required: [409, 'A challenge has to be solved first'],
   conflict: [409, 'The request conflicts with the current state'],
   request_in_progress: [409, 'The same request is still in progress'],
   precondition_failed: [412, 'The object has changed since it was read'],

@@ -5,6 +5,11 @@ import { plainAddress } from './address-ranges.ts'
 /** How many bits of an address belong to a network. Without `v4`, an IPv4 address is a network of its own. */
 export type NetworkSize = { v4?: number; v6: number }
 
+/** A network that can contain many people, such as the customers of a hosting company. An attacker can rent a whole one. */
+export const LARGE_NETWORK: NetworkSize = { v4: 24, v6: 48 }
+/** How many times the limit of a network applies to a large one. */
+export const LARGE_NETWORK_FACTOR = 8
+
 /**
  * The network of a client, for limits. IPv6 clients usually control a whole /64, and the customer of a provider often a /56
  * or a /48. An IPv4 address is the smallest network: its neighbours usually belong to other people. There is no address

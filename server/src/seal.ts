@@ -19,6 +19,8 @@ export type Sealer = {
    * fingerprint; the others match fingerprints that were stored with older keys.
    */
   fingerprints: (text: string) => [Buffer, ...Buffer[]]
+  /** Keys for one other purpose, of the newest key first. Empty without keys. */
+  deriveKeys: (purpose: string) => Buffer[]
   /** The id of the key that encrypts. */
   keyId: string | undefined
 }
@@ -26,10 +28,11 @@ export type Sealer = {
 /** Encrypts secrets with AES-256-GCM. The first key encrypts; the others only decrypt. */
 export function createSealer(keys: SealingKey[]): Sealer {
   const [current] = keys
-  const fingerprintKeys = keys.map(({ key }) =>
-    Buffer.from(hkdfSync('sha256', key, '', 'quartermaster fingerprint', KEY_BYTES)),
-  )
+  const deriveKeys = (purpose: string) =>
+    keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `quartermaster ${purpose}`, KEY_BYTES)))
+  const fingerprintKeys = deriveKeys('fingerprint')
   return {
+    deriveKeys,
     keyId: current?.id,
     fingerprints(text) {
       const plain = createHash('sha256').update(text).digest()

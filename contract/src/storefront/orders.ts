@@ -78,6 +78,29 @@ export const CheckoutBody = object({
       description: 'Where the buyer is sent after paying. Its origin must be one of `returnOrigins` of the storefront.',
     }),
   ),
+  altcha: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description:
+        'Base64 of `{"challenge":…,"solution":…}`, as the widget of ALTCHA sends it. Needed after the code `challenge_required`.',
+    }),
+  ),
+})
+const Hex = Type.String({ pattern: '^[0-9a-f]+$' })
+
+export const Challenge = component('Challenge', {
+  parameters: object({
+    algorithm: Type.String({ examples: ['PBKDF2/SHA-256'] }),
+    nonce: Hex,
+    salt: Hex,
+    cost: Type.Integer(),
+    keyLength: Type.Integer(),
+    keyPrefix: Hex,
+    keySignature: Hex,
+    expiresAt: Type.Integer({ description: 'In seconds since 1970.' }),
+    data: object({ store: idOf('sto'), at: Type.Integer() }),
+  }),
+  signature: Hex,
 })
 export const OpenedOrder = component('OpenedOrder', {
   orderToken: Type.String({ description: 'Send it as `Authorization: Bearer …` to read the order.' }),

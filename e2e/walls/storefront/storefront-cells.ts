@@ -102,6 +102,7 @@ export const CELLS: Record<string, Cell> = {
   [`GET ${API}/search`]: page(200, 200, ({ product }) => `${API}/search?q=${product.replaceAll('-', '%20')}`),
   [`GET ${API}/pages/:slug`]: page(200, 404, ({ page: slug }) => `${API}/pages/${slug}`),
   [`POST ${API}/baskets`]: same(201, `${API}/baskets`),
+  [`GET ${API}/challenge`]: same(200, `${API}/challenge`),
   [`GET ${API}/basket`]: buyer(200, 404, '/basket'),
   [`POST ${API}/basket/lines`]: buyer(200, 404, '/basket/lines', {
     json: ({ productId }) => ({ productId, quantity: 1 }),

@@ -335,6 +335,27 @@ export type Basket = {
   isReady: boolean
 }
 
+export type Challenge = {
+  parameters: {
+    algorithm: string
+    nonce: string
+    salt: string
+    cost: number
+    keyLength: number
+    keyPrefix: string
+    keySignature: string
+    /**
+     * In seconds since 1970.
+     */
+    expiresAt: number
+    data: {
+      store: string
+      at: number
+    }
+  }
+  signature: string
+}
+
 export type OpenedOrder = {
   /**
    * Send it as `Authorization: Bearer …` to read the order.
@@ -678,6 +699,27 @@ export type SetPlayerResponses = {
 
 export type SetPlayerResponse = SetPlayerResponses[keyof SetPlayerResponses]
 
+export type GetChallengeData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/challenge'
+}
+
+export type GetChallengeResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Challenge
+}
+
+export type GetChallengeResponse = GetChallengeResponses[keyof GetChallengeResponses]
+
 export type CheckOutData = {
   body: {
     provider: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
@@ -699,6 +741,10 @@ export type CheckOutData = {
      * Where the buyer is sent after paying. Its origin must be one of `returnOrigins` of the storefront.
      */
     returnUrl?: string
+    /**
+     * Base64 of `{"challenge":…,"solution":…}`, as the widget of ALTCHA sends it. Needed after the code `challenge_required`.
+     */
+    altcha?: string
   }
   path?: never
   query?: {

@@ -187,6 +187,10 @@ export interface Tables {
     consent_version: string | null
     created_at: Generated<Date>
   }
+  checkout_limits: {
+    key: Buffer
+    used_until: Date
+  }
   checkout_lines: {
     store_id: StoreId
     checkout_id: CheckoutId

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { networkOf } from '../network-of.ts'
+import { LARGE_NETWORK, LARGE_NETWORK_FACTOR, networkOf } from '../network-of.ts'
 import type { Rate } from '../token-bucket.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 
-const LARGE_NETWORK = { v4: 24, v6: 48 }
-/** A large network can contain many people, for example the customers of a hosting company. */
-const LARGE_FACTOR = 8
 const MAX_REMEMBERED = 100_000
 const REMEMBER_MS = 60_000
 
@@ -22,8 +19,8 @@ type Options = Rate & {
 export function createNetworkBuckets({ perSecond, burst, together, ...clock }: Options): TokenBuckets {
   const networks = createTokenBuckets({ perSecond, burst, ...clock })
   const largeNetworks = createTokenBuckets({
-    perSecond: perSecond * LARGE_FACTOR,
-    burst: burst * LARGE_FACTOR,
+    perSecond: perSecond * LARGE_NETWORK_FACTOR,
+    burst: burst * LARGE_NETWORK_FACTOR,
     ...clock,
   })
   const everybody = together && createTokenBuckets({ ...together, ...clock })

@@ -10,6 +10,7 @@ import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
 import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
 import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
+import { cleanLimits } from '../storefront/limits/take-limits.ts'
 import { queueReceipts } from '../storefront/orders/queue-receipts.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import type { Sealer } from '../seal.ts'
@@ -71,7 +72,10 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     }),
     every('redeliveries', 2 * SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
-    every('old baskets', HOUR_MS, () => cleanBaskets(app, reader)),
+    every('old baskets', HOUR_MS, async () => {
+      await cleanBaskets(app, reader)
+      await cleanLimits(app)
+    }),
     every('old sign-ins of players', HOUR_MS, () => cleanIdentity(app, reader)),
     every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),
     every('ledger partitions', HOUR_MS, async () => {

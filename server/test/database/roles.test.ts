@@ -17,6 +17,7 @@ const RIGHTS = {
     'baskets: S I D U(checkout_id,checkout_intent,email,expires_at,game_user_id,identity,player_avatar,player_label,proof,recipient,recipient_avatar,server_id)',
     'categories: S I D U(comparison,description,name,picture_hash,position,slug,translations,updated_at,version)',
     'checkout_buyers: S I U(bought_by,email,key_id,token_sealed)',
+    'checkout_limits: S I D U(used_until)',
     'checkout_lines: S I U(refunded_at,withdrawn_at)',
     'checkouts: S I U(disputed_at,paid_at,refunded_at,state)',
     'delivery_attempts: S',

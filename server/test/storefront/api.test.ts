@@ -9,7 +9,7 @@ import { inStore } from '../../src/db/database.ts'
 import { updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
 import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
-import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+import { newAddress, openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
 
 const store = await startStore({ pages: true, env: STOREFRONT_ENV })
 const API = '/api/storefront/1.0'
@@ -24,9 +24,11 @@ type Call = {
 /** A custom storefront of one store. Every response is checked against the published document. */
 async function openCustomStorefront(product: Parameters<typeof openVisitedStore>[1] = {}) {
   const shop = await openVisitedStore(store, product)
+  const address = newAddress()
   async function send(path: string, { method = 'GET', token, body, headers }: Call = {}) {
     const response = await store.app.inject({
       method,
+      remoteAddress: address,
       url: `${API}${path}`,
       headers: {
         host: shop.host,
@@ -203,19 +205,4 @@ test('the buyer comes back to a website that the owner allows, and to no other',
   const returned = await browser.pay(opened.paymentPageUrl ?? '')
   expect(returned.location).toBe('https://vale.example/thanks?a=1')
   expect((await browser.get('/checkout/return?to=https://evil.example/')).location).not.toContain('evil')
-})
-
-test('the API and the pages share the limit of started payments', async () => {
-  const { send, fillBasket, buy, newBrowser } = await openCustomStorefront()
-  const token = await fillBasket('77')
-  const statuses: number[] = []
-  for (let i = 0; i < 11; i++)
-    statuses.push(
-      (await send('/basket/checkout', { method: 'POST', token, body: buy({ email: `a${i}@vale.example` }) })).status,
-    )
-  expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
-  const browser = newBrowser()
-  await browser.add()
-  await browser.post('/who', { name: '77' })
-  expect((await browser.checkout()).text).toContain('Too many tries.')
 })

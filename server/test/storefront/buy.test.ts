@@ -255,19 +255,6 @@ test('a limit per player has a sentence of its own', async () => {
   expect((await browser.get('/basket')).text).toContain('VIP Gold can be bought at most 2 times per player.')
 })
 
-// The last one, because all buyers here have the same address.
-test('somebody who starts many payments is asked to wait', async () => {
-  const { newBrowser } = await openVisitedStore(store)
-  const browser = newBrowser()
-  await browser.add()
-  await browser.post('/who', { name: '42' })
-  const answers = []
-  for (let i = 0; i < 12; i++) answers.push(await browser.checkout({ email: `buyer${i}@vale.example` }))
-  expect(answers[0]?.status).toBe(303)
-  expect(answers.filter(({ status }) => status === 303).length).toBeLessThanOrEqual(10)
-  expect(answers.at(-1)?.text).toContain('Too many tries.')
-})
-
 /** The mails to an address, decrypted. */
 async function readMails(to: string, kind: string): Promise<{ subject: string; text: string }[]> {
   const rows = await store.query<{ id: MailId; sealed: Buffer; key_id: string }>(

@@ -124,7 +124,8 @@ const FAULTY_CHECKOUT: CheckoutView = {
   hides_name: true,
   servers: [{ id: 'srv_1', name: 'Vale Survival', is_chosen: true }],
   providers: ['mercadopago', 'stripe', 'paypal', 'sandbox'],
-  faults: [{ key: 'provider_unavailable' }],
+  challenge: { altcha: 'e30=', wait: 30, provider: null },
+  faults: [{ key: 'provider_unavailable' }, { key: 'too_many_payments', wait: 90 }],
 }
 
 const CHECKOUT: CheckoutView = {
@@ -135,6 +136,7 @@ const CHECKOUT: CheckoutView = {
   consent_fault: null,
   servers: [],
   providers: ['mercadopago', 'stripe', 'paypal'],
+  challenge: null,
   faults: [],
 }
 
@@ -302,7 +304,8 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
   ['basket', { basket: EMPTY_BASKET, who: WHO }],
   ['404', {}],
   ['closed', {}],
-  ['error', { error: { key: 'internal', request_id: 'req-1' } }],
+  ['error', { error: { key: 'internal', request_id: 'req-1', wait: null } }],
+  ['error', { error: { key: 'rate_limited', request_id: 'req-1', wait: 120 } }],
   ['who', { who: FAULTY_WHO }],
   ['who', { who: { ...WHO, sign_ins: ['steam'], is_proven: true, is_typed: false, can_gift: false } }],
   [

@@ -8,6 +8,13 @@ type Store = Awaited<ReturnType<typeof startStore>>
 export const STOREFRONT_ENV = { STOREFRONT_DOMAIN: 'shops.example', PUBLIC_URL: 'https://manage.example' }
 
 let count = 0
+let visitors = 0
+
+/** Every visitor has a network of their own, because payments are limited by network. */
+export function newAddress(): string {
+  visitors++
+  return `10.${visitors >> 8}.${visitors & 255}.1`
+}
 
 /** A test store with a host, and browsers that visit it without JavaScript: they only follow links and send forms. */
 export async function openVisitedStore(store: Store, product: Parameters<typeof openShop>[1] = {}) {
@@ -24,12 +31,13 @@ export async function openVisitedStore(store: Store, product: Parameters<typeof 
     if (statusCode !== 200) throw new Error(`the store is not there yet: ${statusCode}`)
   }, 10_000)
 
-  function newBrowser() {
+  function newBrowser({ from = newAddress() } = {}) {
     const cookies = new Map<string, string>()
     async function send(method: 'GET' | 'POST', address: string, form?: Record<string, string>, more = {}) {
       const url = new URL(address, `http://${host}`)
       const response = await store.app.inject({
         method,
+        remoteAddress: from,
         url: `${url.pathname}${url.search}`,
         headers: {
           host: url.host,

@@ -7,6 +7,7 @@ import { translateWith } from '../../themes/render-page.ts'
 import { createPageCache } from './page-cache.ts'
 import { productJsonLd } from './product-json-ld.ts'
 import { type Page, renderVisit, type SendPage } from './send-page.ts'
+import type { StorefrontLimits } from './storefront-limits.ts'
 import { PAGE_ROUTE, type StorefrontParts, type Visit, visitOf } from './visit.ts'
 
 const MINUTE_MS = 60_000
@@ -15,7 +16,10 @@ const MAX_QUERY_LENGTH = 100
 type Handler<Params> = (visit: Visit, params: Params) => Page | undefined
 
 /** The pages that are the same for all visitors. Their bytes are kept until the store changes. */
-export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, sendPage: SendPage): void {
+export function serveBrowsePages(
+  app: FastifyInstance,
+  { sendPage, limits, ...parts }: StorefrontParts & { sendPage: SendPage; limits: StorefrontLimits },
+): void {
   const cache = createPageCache({ recent: parts.recentPages })
 
   function serve<Params>(url: string, build: Handler<Params>, extraVersion: (visit: Visit) => string = () => ''): void {
@@ -56,7 +60,10 @@ export function serveBrowsePages(app: FastifyInstance, parts: StorefrontParts, s
   serve('/terms', (visit) => buildText(parts, visit, 'terms'))
   serve('/privacy', (visit) => buildText(parts, visit, 'privacy'))
 
-  app.get('/search', PAGE_ROUTE, async (request, reply) => sendSearch(request, reply, sendPage))
+  app.get('/search', PAGE_ROUTE, async (request, reply) => {
+    limits.searches.take(request.ip)
+    return sendSearch(request, reply, sendPage)
+  })
 }
 
 function buildHomePage({ shop, view, live }: Visit): Page {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { toWait } from './to-wait.ts'
 import { toAppError } from '../problem.ts'
 import { setPageHeaders } from './policy.ts'
 import { renderVisit } from './send-page.ts'
@@ -28,7 +29,7 @@ export function createErrorPages(parts: StorefrontParts, logger: FastifyBaseLogg
     const isMissing = key === 'not_found'
     const { text } = await renderVisit(parts, visit, {
       template: isMissing ? '404' : 'error',
-      data: { error: { key, request_id: isMissing ? null : request.id } },
+      data: { error: { key, request_id: isMissing ? null : request.id, wait: toWait(error) } },
     })
     setPageHeaders(reply)
     await reply.code(error.status).type('text/html; charset=utf-8').send(text)

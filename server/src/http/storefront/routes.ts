@@ -27,7 +27,7 @@ export async function storefrontPages(
   serveAssets(app, parts)
   servePictures(app, parts.readPicture)
   serveSiteFiles(app)
-  serveBrowsePages(app, parts, sendPage)
+  serveBrowsePages(app, { ...parts, limits, sendPage })
   serveLocaleChoice(app)
   if (parts.checkout) await checkoutPages(app, { ...parts.checkout, limits, sendPage })
 }

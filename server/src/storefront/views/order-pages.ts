@@ -5,7 +5,15 @@ import type { PictureView } from '../../themes/picture.ts'
 export type PlayerView = { name: string; avatar: string }
 
 /** Why something did not work: the text is `fault.{key}` in the locale files. */
-export type FaultView = { key: string; name?: string; player?: string; code?: string; count?: number }
+export type FaultView = {
+  key: string
+  name?: string
+  player?: string
+  code?: string
+  count?: number
+  /** The seconds until it can be tried again. */
+  wait?: number
+}
 
 export type LineView = {
   id: string
@@ -96,6 +104,14 @@ export type CheckoutView = {
   servers: { id: string; name: string; is_chosen: boolean }[]
   /** In the order of the buttons. The texts are `checkout.pay.{provider}`. */
   providers: string[]
+  /** A limit is near, so the browser has to solve a challenge, or the buyer has to wait. */
+  challenge: {
+    altcha: string
+    /** The seconds to wait without JavaScript. */
+    wait: number
+    /** The button that the buyer has pressed, if the page should press it again. */
+    provider: string | null
+  } | null
   faults: FaultView[]
 }
 

@@ -1,4 +1,11 @@
-import { Basket, CheckoutBody, LineBody, OpenedOrder, PlayerBody } from '@quartermaster/contract/storefront/orders'
+import {
+  Basket,
+  Challenge,
+  CheckoutBody,
+  LineBody,
+  OpenedOrder,
+  PlayerBody,
+} from '@quartermaster/contract/storefront/orders'
 import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
@@ -8,6 +15,7 @@ import { type GameServerId, parseId, type ProductId, type VariantId } from '../.
 import { findBasket, openBasket } from '../../../storefront/baskets/basket.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
+import { createChallenge } from '../../../storefront/limits/challenge.ts'
 import { setPlayer } from '../../../storefront/baskets/set-player.ts'
 import { readChosenProviders, typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
 import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
@@ -104,6 +112,22 @@ export function basketRoutes({ route }: StorefrontApi, { payments, identity, lim
   )
   route(
     {
+      method: 'GET',
+      url: '/challenge',
+      operationId: 'getChallenge',
+      summary: 'Get a proof-of-work challenge',
+      description:
+        'In the format of ALTCHA. Needed if the checkout is refused with the code `challenge_required`. It is valid for 15 minutes, for one checkout of this store.',
+      query: LanguageQuery,
+      response: Challenge,
+    },
+    async ({ request, visit: { storeId } }) => {
+      limits.baskets.take(request.ip)
+      return createChallenge(payments.sealer, { storeId })
+    },
+  )
+  route(
+    {
       method: 'POST',
       url: '/basket/checkout',
       operationId: 'checkOut',
@@ -115,7 +139,7 @@ export function basketRoutes({ route }: StorefrontApi, { payments, identity, lim
       isForBuyer: true,
     },
     async ({ request, visit, body }) => {
-      const { orderToken, pageUrl } = await startApiOrder(payments, limits, {
+      const { orderToken, pageUrl } = await startApiOrder(payments, {
         visit,
         address: request.ip,
         basketToken: readToken(request),
@@ -126,6 +150,7 @@ export function basketRoutes({ route }: StorefrontApi, { payments, identity, lim
         serverId: parseId<GameServerId>('srv', body.serverId ?? '') ?? null,
         seenTotalMinor: body.totalMinor,
         returnTo: body.returnUrl,
+        altcha: body.altcha,
       })
       return { orderToken, orderUrl: `${visit.origin}/o/${orderToken}`, paymentPageUrl: pageUrl }
     },

@@ -39,7 +39,7 @@ export async function storefrontApi(app: FastifyInstance, { limits, logger, ...p
       request.visit = await requireVisit(parts, request)
     })
     const api = createStorefrontApi(routes)
-    shopRoutes(api)
+    shopRoutes(api, limits)
     if (!parts.checkout) return
     basketRoutes(api, { ...parts.checkout, limits })
     orderRoutes(api, { ...parts.checkout, limits, themes: parts.themes })

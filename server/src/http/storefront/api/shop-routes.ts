@@ -10,6 +10,7 @@ import {
 } from '@quartermaster/contract/storefront/shop'
 import { buildCommunity } from '../../../storefront/shop/build-community.ts'
 import { buildCategory, searchProducts } from '../../../storefront/shop/build-views.ts'
+import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { Visit } from '../visit.ts'
 import { toTimestamp } from '../../json-api/timestamps.ts'
 import type { StorefrontApi } from './route.ts'
@@ -18,7 +19,7 @@ import { toMoney, toPicture, toProduct } from './shop-wire.ts'
 const query = LanguageQuery
 
 /** What a store sells, from the same memory as the pages. */
-export function shopRoutes({ shared, route }: StorefrontApi): void {
+export function shopRoutes({ shared, route }: StorefrontApi, limits: StorefrontLimits): void {
   shared(
     {
       method: 'GET',
@@ -85,7 +86,8 @@ export function shopRoutes({ shared, route }: StorefrontApi): void {
       query: SearchQuery,
       response: ProductList,
     },
-    async ({ visit, query: { q } }) => {
+    async ({ request, visit, query: { q } }) => {
+      limits.searches.take(request.ip)
       const found = new Set(searchProducts(visit.shop, q).map(({ slug }) => slug))
       return { items: withSlugs(visit, found) }
     },

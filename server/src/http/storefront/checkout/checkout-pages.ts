@@ -7,6 +7,7 @@ import type { ProviderName } from '../../../payments/provider.ts'
 import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
+import { challengeFor, limitStatus } from './challenge-for.ts'
 import { toFault } from './faults.ts'
 import {
   type CheckoutParts,
@@ -21,10 +22,16 @@ import { listProviders } from './list-providers.ts'
 import { isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
 type Filled = { email: string; consent: boolean; hideName: boolean; serverId: string | null }
-type Faults = { faults?: FaultView[]; email?: FaultView; consent?: FaultView }
+type Faults = {
+  faults?: FaultView[]
+  email?: FaultView
+  consent?: FaultView
+  challenge?: CheckoutView['challenge']
+  status?: number
+}
 
 /** The checkout: three fields, and one button for each way to pay. */
-export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage }: CheckoutParts): void {
+export function serveCheckout(app: FastifyInstance, { payments, sendPage }: CheckoutParts): void {
   async function readPage(request: FastifyRequest) {
     const visit = visitOf(request)
     const { storeId } = visit
@@ -38,8 +45,9 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
 
   function send(reply: FastifyReply, { visit, providers, basket }: CheckoutPage, filled: Filled, faults: Faults = {}) {
     const checkout = toCheckout(visit, { providers, basket, filled, faults })
-    const hasFault = checkout.faults.length > 0 || faults.email || faults.consent
-    return sendPage(reply, { template: 'checkout', data: { checkout }, status: hasFault ? 422 : 200 })
+    const hasFault = checkout.faults.length > 0 || checkout.challenge || faults.email || faults.consent
+    const status = faults.status ?? (hasFault ? 422 : 200)
+    return sendPage(reply, { template: 'checkout', data: { checkout }, status })
   }
 
   app.get('/checkout', VISITOR_ROUTE, async (request, reply) => {
@@ -67,11 +75,13 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
     const faults = checkForm(visit, filled, provider)
     if (faults || !provider) return send(reply, page, filled, faults ?? {})
     const player = basket.recipient ?? basket.gameUserId
+    const altcha = form.get('altcha') ?? undefined
     try {
-      const { orderToken, pageUrl } = await startOrder(payments, limits, {
+      const { orderToken, pageUrl } = await startOrder(payments, {
         visit,
         address: request.ip,
         player,
+        altcha,
         basketToken: readBasketToken(request),
         provider,
         email: readBuyerEmail(filled.email),
@@ -83,8 +93,13 @@ export function serveCheckout(app: FastifyInstance, { payments, limits, sendPage
       setOrderCookie(reply, orderToken)
       return await reply.redirect(pageUrl ?? `/o/${orderToken}`, 303)
     } catch (error) {
+      const now = await readPage(request)
+      const asked = { storeId: visit.storeId, error, altcha, provider }
+      const challenge = await challengeFor(payments.sealer, asked)
+      if (challenge) return send(reply, now, filled, { challenge })
       const { name = '' } = basket.lines[0] ?? {}
-      return send(reply, await readPage(request), filled, { faults: [toFault(error, { player, name })] })
+      const faults = [toFault(error, { player, name })]
+      return send(reply, now, filled, { faults, ...limitStatus(reply, error) })
     }
   })
 
@@ -140,6 +155,7 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
       return { id: text, name, is_chosen: filled.serverId === text }
     }),
     providers,
+    challenge: faults.challenge ?? null,
     faults: [...(faults.faults ?? []), ...lines.flatMap(({ fault }) => fault ?? [])],
   }
 }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../../errors.ts'
+import { toWait } from '../to-wait.ts'
 import type { LineProblem } from '../../../storefront/baskets/read-basket.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
 
@@ -19,7 +20,7 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
   sold_out: 'total_changed',
   limit_reached: 'limit_reached',
   conflict: 'total_changed',
-  rate_limited: 'too_many_tries',
+  rate_limited: 'too_many_payments',
   subscription_expired: 'store_closed',
   not_payable: 'provider_unavailable',
   not_configured: 'provider_unavailable',
@@ -30,5 +31,6 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
 /** What the buyer reads about a refusal. Other errors are not theirs and are thrown again. */
 export function toFault(error: unknown, names: { player: string; name: string }): FaultView {
   if (!(error instanceof AppError) || error.status === 500) throw error
-  return { key: KEYS[error.code] ?? 'other', ...names }
+  const wait = error.retryAfter === undefined ? {} : { wait: toWait(error) }
+  return { key: KEYS[error.code] ?? 'other', ...names, ...wait }
 }

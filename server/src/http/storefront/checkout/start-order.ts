@@ -4,8 +4,8 @@ import { AppError } from '../../../errors.ts'
 import type { Payments } from '../../../payments/create-payments.ts'
 import { requireReturnUrl } from '../../../payments/return-url.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
+import { requireMayStart } from '../../../storefront/limits/require-may-start.ts'
 import { type NewOrder, type OpenedOrder, openOrder } from '../../../storefront/orders/open-order.ts'
-import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { Visit } from '../visit.ts'
 
 /** Of the sentence about immediate delivery, in all languages. Change it with the sentence. */
@@ -16,15 +16,16 @@ type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
   address: string
   /** Who gets the items. */
   player: string
+  /** The solved challenge, if there was one. */
+  altcha: string | undefined
 }
 
 /** Opens the checkout of a visitor who has agreed to it, unless there were too many. */
 export async function startOrder(
   payments: Payments,
-  limits: StorefrontLimits,
-  { visit: { storeId, locale }, address, player, ...order }: Start,
+  { visit: { storeId, locale }, address, player, altcha, ...order }: Start,
 ): Promise<OpenedOrder> {
-  limits.checkout({ storeId, address, player, email: order.email })
+  await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
   return openOrder(payments, { ...order, storeId, locale, consentVersion: CONSENT_VERSION })
 }
 
@@ -44,7 +45,6 @@ type ApiStart = Omit<Start, 'player' | 'email' | 'returnUrl'> & {
 /** Opens the checkout of a buyer who uses the storefront API. */
 export async function startApiOrder(
   payments: Payments,
-  limits: StorefrontLimits,
   { consent, returnTo, ...start }: ApiStart,
 ): Promise<OpenedOrder> {
   const { visit, basketToken } = start
@@ -59,7 +59,7 @@ export async function startApiOrder(
   const basket = await inStore(payments.db, storeId, (tx) => readBasket(tx, { storeId, token: basketToken }))
   const player = basket.recipient ?? basket.gameUserId
   if (player === null) throw new AppError('conflict', 'Name the player of this basket first.')
-  return startOrder(payments, limits, { ...start, email, player, returnUrl })
+  return startOrder(payments, { ...start, email, player, returnUrl })
 }
 
 /** The provider sends the buyer to the store, which sends them on. So the receipt always links to the store. */
