@@ -98,8 +98,8 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       const challenge = await challengeFor(payments.sealer, asked)
       if (challenge) return send(reply, now, filled, { challenge })
       const { name = '' } = basket.lines[0] ?? {}
-      const faults = [toFault(error, { player, name })]
-      return send(reply, now, filled, { faults, ...limitStatus(reply, error) })
+      const fault = toFault(error, { player, name })
+      return send(reply, now, filled, { faults: [fault], ...limitStatus(reply, error) })
     }
   })
 
