@@ -1048,9 +1048,13 @@ CREATE TABLE public.game_servers (
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     gave_code_at timestamp with time zone,
+    player_count integer,
+    max_players integer,
     CONSTRAINT game_servers_bound_to_check CHECK ((cardinality(bound_to) <= 50)),
     CONSTRAINT game_servers_game_check CHECK (((length(game) >= 1) AND (length(game) <= 100))),
+    CONSTRAINT game_servers_max_players_check CHECK ((max_players >= 1)),
     CONSTRAINT game_servers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT game_servers_player_count_check CHECK ((player_count >= 0)),
     CONSTRAINT game_servers_port_check CHECK (((port >= 1) AND (port <= 65535))),
     CONSTRAINT game_servers_profile_check CHECK ((profile = ANY (ARRAY['standard'::text, 'fivem'::text, 'mta'::text])))
 )
@@ -3266,6 +3270,10 @@ GRANT UPDATE(last_seen_at) ON TABLE public.game_servers TO quartermaster_gateway
 GRANT UPDATE(version) ON TABLE public.game_servers TO quartermaster_app;
 
 GRANT UPDATE(gave_code_at) ON TABLE public.game_servers TO quartermaster_gateway;
+
+GRANT UPDATE(player_count) ON TABLE public.game_servers TO quartermaster_gateway;
+
+GRANT UPDATE(max_players) ON TABLE public.game_servers TO quartermaster_gateway;
 
 GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;

@@ -55,7 +55,10 @@ return {
   fill = fill,
   request = send_request,
   online = game.players.online,
-
+  --- Returns how many people play, and how many can.
+  count_players = function()
+    return #GetPlayers(), GetConvarInt('sv_maxclients', 30)
+  end,
   is_online = function(id)
     return game.players.source_of(id) ~= nil
   end,

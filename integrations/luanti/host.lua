@@ -96,6 +96,10 @@ return function(game)
       end
       return names
     end,
+    --- Returns how many people play, and how many can.
+    count_players = function()
+      return #minetest.get_connected_players(), tonumber(minetest.settings:get('max_users')) or 15
+    end,
     is_online = function(name)
       return find_player(name) ~= nil
     end,

@@ -97,4 +97,6 @@ async function deliverAll({ base, key }: { base: string; key: string }): Promise
     const body = JSON.stringify({ commandQueueId: id })
     await fetch(`${commands}/mark-as-processed`, { method: 'POST', headers, body })
   }
+  const players = JSON.stringify({ online: [], playerCount: 214, maxPlayers: 300 })
+  await fetch(`${base}/api/games/2.0/poll`, { method: 'POST', headers, body: players })
 }

@@ -59,6 +59,9 @@ export type PollRequest = {
   holding?: string[]
   /** Maximum number of commands in the response. */
   most?: number
+  /** How many people are in the game, and how many can be, for the pages of the store. */
+  playerCount?: number
+  maxPlayers?: number
 }
 
 export type Conditions = {

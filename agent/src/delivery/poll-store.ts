@@ -8,6 +8,7 @@ import { describeStoreError } from './describe-store-error.ts'
 import type { PlayerQueues } from './player-queues.ts'
 import type { Reporter } from './reporter.ts'
 import type { StateChanges } from './state-changes.ts'
+import { countPlayers } from '../dialects/online-players/count-players.ts'
 import type { OnlinePlayers } from './watch-online-players.ts'
 
 type Parts = {
@@ -77,6 +78,7 @@ async function pollOnce(parts: Parts): Promise<{ deliveries?: PollResponse; erro
   const poll = {
     ...(online && {
       online: [...online].filter((id) => id !== '' && id.length <= MAX_ID_LENGTH).slice(0, MAX_ONLINE),
+      playerCount: countPlayers(online),
     }),
     holding: holding.slice(0, MAX_HOLDING),
     most: MAX_QUEUED - queues.size(),

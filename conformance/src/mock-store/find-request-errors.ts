@@ -7,6 +7,7 @@ import {
   MAX_OUTCOME_COUNT,
   MAX_OUTCOME_TEXT_LENGTH,
   MAX_OUTCOMES_PER_REPORT,
+  MAX_PLAYER_COUNT,
   MAX_PORT,
 } from '@quartermaster/contract/games/limits'
 import type { StoreRequest } from './store-request.ts'
@@ -41,7 +42,7 @@ function findInitErrors(version: string, body: unknown): string[] {
 }
 
 function findPollErrors(body: unknown): string[] {
-  const errors = findUnknownFields(body, ['online', 'holding', 'most'])
+  const errors = findUnknownFields(body, ['online', 'holding', 'most', 'playerCount', 'maxPlayers'])
   const online = getField(body, 'online')
   if (online !== undefined && !isStringList(online, MAX_ONLINE_IDS, MAX_GAME_USER_ID_LENGTH)) {
     errors.push(`online must be a list of up to ${MAX_ONLINE_IDS} ids`)
@@ -53,6 +54,15 @@ function findPollErrors(body: unknown): string[] {
   const most = getField(body, 'most')
   if (most !== undefined && !isInteger(most, 1, MAX_COMMANDS_PER_POLL)) {
     errors.push(`most must be an integer from 1 to ${MAX_COMMANDS_PER_POLL}`)
+  }
+  for (const [name, min] of [
+    ['playerCount', 0],
+    ['maxPlayers', 1],
+  ] as const) {
+    const count = getField(body, name)
+    if (count !== undefined && !isInteger(count, min, MAX_PLAYER_COUNT)) {
+      errors.push(`${name} must be an integer from ${min} to ${MAX_PLAYER_COUNT}`)
+    }
   }
   return errors
 }

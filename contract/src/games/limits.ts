@@ -15,6 +15,8 @@ export const MAX_WAIT_SECONDS = 60
 export const MAX_COMMANDS_PER_POLL = 1_000
 export const MAX_ONLINE_IDS = 2_000
 export const MAX_HOLDING_IDS = 1_000
+/** The largest `playerCount` and `maxPlayers` of a poll. */
+export const MAX_PLAYER_COUNT = 100_000
 
 export const MAX_OUTCOMES_PER_REPORT = 100
 /** The longest `reason` and `output` of an outcome. */

@@ -8,6 +8,7 @@ import {
   MAX_OUTCOME_COUNT,
   MAX_OUTCOME_TEXT_LENGTH,
   MAX_OUTCOMES_PER_REPORT,
+  MAX_PLAYER_COUNT,
   MAX_PORT,
 } from './limits.ts'
 
@@ -86,6 +87,18 @@ export const PollRequest = Type.Object(
         maximum: MAX_COMMANDS_PER_POLL,
         description: 'Maximum number of commands in the response',
       }),
+    ),
+    playerCount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_PLAYER_COUNT,
+        description:
+          'How many people are in the game now, for the pages of the store. `online` can contain several ids of one player, so it is not counted.',
+        examples: [214],
+      }),
+    ),
+    maxPlayers: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_PLAYER_COUNT, description: 'How many can play', examples: [300] }),
     ),
   },
   { $id: 'PollRequest', additionalProperties: false },

@@ -1,8 +1,8 @@
 -- Connects the store and the game. The game calls `tick` many times per second, and `tick` never blocks.
 --
 -- The game provides `host` with these functions: now() and clock() in seconds, request(request, callback),
--- decode(json), load(slot) and save(slot, text), online(), is_online(id), free_slots(id), fill(template, id),
--- run(command, id), budget(), log(level, text).
+-- decode(json), load(slot) and save(slot, text), online(), count_players(), is_online(id), free_slots(id),
+-- fill(template, id), run(command, id), budget(), log(level, text).
 
 local load_part = ...
 local open_journal = load_part('journal')

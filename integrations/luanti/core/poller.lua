@@ -48,10 +48,13 @@ return function(host, connection, online_players, queue, outbox)
       end
       local store = connection.store()
       local state, joins = current_state(), online_players.joins()
+      local player_count, max_players = host.count_players()
       local poll = {
         online = online_players.list(),
         holding = list_holding(),
         max = free_places(),
+        player_count = player_count,
+        max_players = max_players,
         wait = open_polls == 0 and LONG_WAIT_SECONDS or SHORT_WAIT_SECONDS,
       }
       open_polls, newest_state = open_polls + 1, state

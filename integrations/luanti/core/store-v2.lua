@@ -25,7 +25,13 @@ return function(send_request)
 
     --- callback(status, deliveries)
     poll = function(poll, callback)
-      local body = { online = json.list(poll.online), holding = json.list(poll.holding), most = poll.max }
+      local body = {
+        online = json.list(poll.online),
+        holding = json.list(poll.holding),
+        most = poll.max,
+        playerCount = poll.player_count,
+        maxPlayers = poll.max_players,
+      }
       call('poll', body, poll.wait, function(status, response)
         callback(status, response and response.commands)
       end)

@@ -294,6 +294,8 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     gave_code_at: Date | null
+    player_count: number | null
+    max_players: number | null
   }
   grants: {
     store_id: StoreId

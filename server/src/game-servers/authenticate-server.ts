@@ -21,6 +21,9 @@ export type Caller = {
   polls: Bucket
   /** The last round of `recordLastSeen` that included it. */
   seenIn: number
+  /** What it reported with its last poll. Null: nothing. */
+  playerCount: number | null
+  maxPlayers: number | null
   /** The addresses that it may call from; undefined if it is not bound. */
   boundTo: AddressRanges | undefined
   /** The address of its last admitted call. */
@@ -77,6 +80,8 @@ function toCaller(row: Row): Caller {
     store: { id: row.store_id, name: row.name, plan: row.plan, expiresAt: row.expires_at, url: row.url },
     polls: fullBucket(POLL_RATE),
     seenIn: -1,
+    playerCount: null,
+    maxPlayers: null,
     boundTo: row.bound_to.length > 0 ? addressRanges(row.bound_to) : undefined,
     address: '',
     addressUntil: -1,

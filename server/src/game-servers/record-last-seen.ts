@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
-import type { GameServerId, StoreId } from '../ids.ts'
+import type { Caller } from './authenticate-server.ts'
 
 const FLUSH_INTERVAL_MS = 60_000
 
-type SeenServer = { storeId: StoreId; serverId: GameServerId; seenIn: number }
+type SeenServer = Pick<Caller, 'storeId' | 'serverId' | 'seenIn' | 'playerCount' | 'maxPlayers'>
 
 export type LastSeenRecorder = {
   note: (server: SeenServer) => void
@@ -12,7 +12,7 @@ export type LastSeenRecorder = {
 }
 
 /**
- * Collects which servers polled and stores that once a minute in one statement. A write for every poll would cost more
+ * Collects which servers polled, and how many people play there, and stores that once a minute in one statement. A write for every poll would cost more
  * than the poll, and a minute that is lost in a crash does not matter.
  */
 export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void): LastSeenRecorder {
@@ -21,12 +21,14 @@ export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void)
 
   async function flush(): Promise<void> {
     if (seen.length === 0) return
-    const batch = new Map(seen.map(({ storeId, serverId }) => [serverId, storeId]))
+    const batch = [...new Map(seen.map((server) => [server.serverId, server])).values()]
     seen = []
     round++
     await sql`
-      update game_servers g set last_seen_at = now()
-      from unnest(${[...batch.values()]}::uuid[], ${[...batch.keys()]}::uuid[]) as s (store_id, id)
+      update game_servers g set last_seen_at = now(), player_count = s.player_count, max_players = s.max_players
+      from unnest(${batch.map(({ storeId }) => storeId)}::uuid[], ${batch.map(({ serverId }) => serverId)}::uuid[],
+        ${batch.map(({ playerCount }) => playerCount)}::integer[], ${batch.map(({ maxPlayers }) => maxPlayers)}::integer[])
+        as s (store_id, id, player_count, max_players)
       where g.store_id = s.store_id and g.id = s.id`.execute(db)
   }
 

@@ -70,7 +70,7 @@ const RIGHTS = {
   quartermaster_gateway: [
     'delivery_attempts: I',
     'delivery_ledger: S I U(late_report_at)',
-    'game_servers: S U(address,gave_code_at,initialized_at,last_seen_at,port)',
+    'game_servers: S U(address,gave_code_at,initialized_at,last_seen_at,max_players,player_count,port)',
     'pending_deliveries: S D U(attempts,commands_run,dispatched_at,enqueued_xid,hold_reason,looked_at,retry_at)',
     'player_codes: S I U(code_hash,expires_at,server_id)',
     'poll_windows: S I U(client_index,position,quiet_until,server_id,showed_new,store_id)',

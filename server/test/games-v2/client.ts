@@ -1,7 +1,7 @@
 import type { TestStore } from '../store-records.ts'
 
 type Outcome = { id: string; attempt: number; outcome: 'done' | 'failed' | 'in_doubt' } & Record<string, unknown>
-type Poll = { online?: string[]; holding?: string[]; most?: number }
+type Poll = { online?: string[]; holding?: string[]; most?: number; playerCount?: number; maxPlayers?: number }
 
 export type Command = {
   id: string

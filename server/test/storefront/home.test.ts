@@ -6,6 +6,7 @@ import { buildHome } from '../../src/storefront/shop/build-views.ts'
 import { createLiveReader } from '../../src/storefront/shop/read-live-facts.ts'
 import { readShop } from '../../src/storefront/shop/read-shop.ts'
 import { type StorefrontChanges, updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
+import { createClient } from '../games-v2/client.ts'
 import { startStore } from '../start-store.ts'
 import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
 
@@ -125,6 +126,30 @@ test('figures are read again after 30 seconds, or when the owner changes somethi
   await sell('ana')
   await update({ goal: { ...GOAL, title: 'Another map' } })
   expect((await read(storeId)).goal?.sold).toBe(2_000)
+})
+
+test('the players of all servers that report them are added up, until a server is silent', async () => {
+  const { storeId } = await openHome()
+  const { poll } = createClient(store)
+  const [one, two, silent] = [
+    await store.createServer(storeId),
+    await store.createServer(storeId),
+    await store.createServer(storeId),
+  ]
+  await poll(one.key, { playerCount: 14, maxPlayers: 20 })
+  await poll(two.key, { playerCount: 200, maxPlayers: 280 })
+  await poll(silent.key, {})
+  await store.seen.stop()
+  const status = async () => (await readHome(storeId)).live.status
+  expect(await status()).toEqual({ is_online: true, players: 214, max_players: 300 })
+  await store.query('update game_servers set max_players = null where id = $1', [one.serverId])
+  expect(await status()).toEqual({ is_online: true, players: 214, max_players: null })
+  const leave = (ids: string[]) =>
+    store.query("update game_servers set last_seen_at = now() - interval '11 minutes' where id = any($1)", [ids])
+  await leave([one.serverId])
+  expect(await status()).toEqual({ is_online: true, players: 200, max_players: 280 })
+  await leave([two.serverId, silent.serverId])
+  expect(await status()).toEqual({ is_online: false, players: null, max_players: null })
 })
 
 test('a buyer who ticks the box at the checkout is not named, and an empty box changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { countPlayers } from './count-players.ts'
 import { createMinecraftPlayerList, readMinecraftList } from './read-minecraft-list.ts'
 import { readQuake3Status } from './read-quake3-status.ts'
 import { readSourceStatus } from './read-source-status.ts'
@@ -51,6 +52,17 @@ describe('online players', () => {
       `2024-01-01 12:00:00 I chat: 0:-2:Bu: I server: id=1 addr=<{}> name='Ghost' client=1 `,
     ].join('\n')
     expect(readTeeworldsStatus(status)).toEqual([`Bu' score=1 x`])
+  })
+
+  test.each([
+    ['names', ['Steve', 'Alex'], 2],
+    ['names with their UUIDs', ['Steve', UUID], 1],
+    ['UUIDs alone', [UUID], 1],
+    ['both forms of SteamIDs', ['STEAM_1:1:111', '76561197960265951', '[U:1:222]', '76561197960265950'], 2],
+    ['64-bit SteamIDs', ['76561197960265951', '76561197960265950'], 2],
+    ['nobody', [], 0],
+  ])('a player counts once: %s', (_name, ids, count) => {
+    expect(countPlayers(ids)).toBe(count)
   })
 
   test('Quake 3 returns names without colour codes', () => {

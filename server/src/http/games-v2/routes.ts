@@ -87,7 +87,11 @@ export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promis
 
   const poll = createPollRoute(games, {
     route: `${GAMES_V2}/poll`,
-    toPoll: ({ caller, body }) => pollFromWire(caller, body as PollBody),
+    toPoll: ({ caller, body }) => {
+      const { playerCount = null, maxPlayers = null } = body as PollBody
+      Object.assign(caller, { playerCount, maxPlayers })
+      return pollFromWire(caller, body as PollBody)
+    },
     toText: deliveriesText,
   })
   app.post('/poll', { schema: { body: PollRequest, ...describe.poll }, bodyLimit: POLL_BYTES }, poll)

@@ -59,13 +59,22 @@ async function findNamed(tx: Tx, storeId: StoreId, supporters: Figures['supporte
   return supporters.find(({ player }) => !unnamed.has(player) && !isPseudonym(player)) ?? null
 }
 
-/** A server is online if it has called in the last ten minutes. Null if no server has ever called. */
+type StatusRow = { is_online: boolean | null; players: number | null; max_players: number | null }
+
+/**
+ * A server is online if it has called in the last ten minutes. Null if no server has ever called. The players of all
+ * servers that report them are added up, and their places if all of these servers report them.
+ */
 async function readStatus(tx: Tx, storeId: StoreId): Promise<ServerStatus | null> {
-  const { rows } = await sql<{ is_online: boolean | null }>`
-    select bool_or(last_seen_at > now() - interval '10 minutes') as is_online
-    from game_servers where store_id = ${storeId}`.execute(tx)
-  const isOnline = rows[0]?.is_online ?? null
-  return isOnline === null ? null : { is_online: isOnline, players: null, max_players: null }
+  const { rows } = await sql<StatusRow>`
+    select bool_or(is_online) as is_online, sum(player_count) filter (where is_online)::integer as players,
+      case when bool_and(max_players is not null) filter (where is_online and player_count is not null)
+        then sum(max_players) filter (where is_online and player_count is not null)::integer end as max_players
+    from (
+      select last_seen_at > now() - interval '10 minutes' as is_online, player_count, max_players
+      from game_servers where store_id = ${storeId}) g`.execute(tx)
+  const { is_online = null, players = null, max_players = null } = rows[0] ?? {}
+  return is_online === null ? null : { is_online, players, max_players }
 }
 
 /** Neither buyers nor givers who do not want to be named have a purchase in it. */
