@@ -1594,6 +1594,18 @@ WITH (fillfactor='70');
 
 ALTER TABLE ONLY public.sign_in_throttle FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.stock_holds (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    network bytea NOT NULL,
+    pieces integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT stock_holds_network_check CHECK ((length(network) = 32)),
+    CONSTRAINT stock_holds_pieces_check CHECK ((pieces >= 1))
+);
+
+ALTER TABLE ONLY public.stock_holds FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.store_alerts (
     store_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -2024,6 +2036,9 @@ ALTER TABLE ONLY public.server_keys
 ALTER TABLE ONLY public.sign_in_throttle
     ADD CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (kind, key);
 
+ALTER TABLE ONLY public.stock_holds
+    ADD CONSTRAINT stock_holds_pkey PRIMARY KEY (store_id, checkout_id);
+
 ALTER TABLE ONLY public.store_alerts
     ADD CONSTRAINT store_alerts_pkey PRIMARY KEY (store_id, id);
 
@@ -2217,6 +2232,10 @@ CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_h
 CREATE INDEX server_keys_by_server ON public.server_keys USING btree (store_id, server_id);
 
 CREATE INDEX sign_in_throttle_by_time ON public.sign_in_throttle USING btree (last_at);
+
+CREATE INDEX stock_holds_by_network ON public.stock_holds USING btree (store_id, network);
+
+CREATE INDEX stock_holds_by_time ON public.stock_holds USING btree (created_at);
 
 CREATE INDEX store_alerts_due ON public.store_alerts USING btree (created_at) WHERE (mailed_at IS NULL);
 
@@ -2506,6 +2525,12 @@ ALTER TABLE ONLY public.server_key_addresses
 ALTER TABLE ONLY public.server_keys
     ADD CONSTRAINT server_keys_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
+ALTER TABLE ONLY public.stock_holds
+    ADD CONSTRAINT stock_holds_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
+
+ALTER TABLE ONLY public.stock_holds
+    ADD CONSTRAINT stock_holds_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.store_alerts
     ADD CONSTRAINT store_alerts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -2773,6 +2798,8 @@ CREATE POLICY own_store ON public.server_key_addresses TO quartermaster_app USIN
 
 CREATE POLICY own_store ON public.server_keys TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.stock_holds TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.store_alerts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.store_hosts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2915,6 +2942,8 @@ CREATE POLICY reader ON public.server_key_addresses FOR SELECT TO quartermaster_
 
 CREATE POLICY reader ON public.server_keys FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.stock_holds FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.store_alerts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.store_hosts FOR SELECT TO quartermaster_reader USING (true);
@@ -2956,6 +2985,8 @@ ALTER TABLE public.server_key_addresses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.server_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_throttle ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.stock_holds ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_alerts ENABLE ROW LEVEL SECURITY;
 
@@ -3646,6 +3677,12 @@ GRANT UPDATE(attempts) ON TABLE public.sign_in_throttle TO quartermaster_account
 GRANT UPDATE(next_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
 
 GRANT UPDATE(last_at) ON TABLE public.sign_in_throttle TO quartermaster_accounts;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.stock_holds TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.stock_holds TO quartermaster_reader;
+
+GRANT SELECT(created_at) ON TABLE public.stock_holds TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.store_alerts TO quartermaster_app;
 GRANT SELECT ON TABLE public.store_alerts TO quartermaster_reader;

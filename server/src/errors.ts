@@ -19,6 +19,7 @@ const ERRORS = {
   subscription_expired: [409, "The store's subscription has expired"],
   reference_reused: [409, 'The reference belongs to another sale'],
   sold_out: [409, 'The product is sold out'],
+  stock_held: [409, 'Unpaid orders hold too much of the stock'],
   limit_reached: [409, 'The player cannot own more of this product'],
   not_payable: [409, 'The checkout cannot be paid'],
   test_store_only: [409, 'Only a test store can do this'],

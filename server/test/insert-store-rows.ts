@@ -125,6 +125,8 @@ async function plantBuyer(store: TestStore, storeId: StoreId): Promise<void> {
      values ($1, ${hash}, '42', 'discord', 'Ana', now() + interval '1 day')`,
     `update storefronts set goal = '{"title": "Map", "amountMinor": 1}' where store_id = $1`,
     "insert into unnamed_players (store_id, game_user_id) values ($1, '42')",
+    `insert into stock_holds (store_id, checkout_id, network, pieces)
+     select store_id, id, ${hash}, 1 from checkouts where store_id = $1 and reference = 'first'`,
     `insert into openid_nonces (store_id, nonce_hash, expires_at) values ($1, ${hash}, now() + interval '1 day')`,
     `insert into player_codes (store_id, game_user_id, code_hash, server_id, expires_at)
      select store_id, '42', ${hash}, id, now() + interval '1 day' from game_servers where store_id = $1 limit 1`,

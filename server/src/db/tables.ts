@@ -621,6 +621,13 @@ export interface Tables {
     next_at: Date
     last_at: Date
   }
+  stock_holds: {
+    store_id: StoreId
+    checkout_id: CheckoutId
+    network: Buffer
+    pieces: number
+    created_at: Generated<Date>
+  }
   store_alerts: {
     store_id: StoreId
     id: AlertId

@@ -10,6 +10,7 @@ import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
 import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
 import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
+import { cleanHolds } from '../storefront/limits/hold-stock.ts'
 import { cleanLimits } from '../storefront/limits/take-limits.ts'
 import { queueReceipts } from '../storefront/orders/queue-receipts.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
@@ -75,6 +76,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     every('old baskets', HOUR_MS, async () => {
       await cleanBaskets(app, reader)
       await cleanLimits(app)
+      await cleanHolds(app, reader)
     }),
     every('old sign-ins of players', HOUR_MS, () => cleanIdentity(app, reader)),
     every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),

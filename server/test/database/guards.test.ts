@@ -176,6 +176,8 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   sandbox_payments_reversed_only_if_paid: { paid: false, refund_at: NOW },
   server_keys_key_hash_check: { key_hash: '\\x00' },
   server_keys_source_check: { source: 'found' },
+  stock_holds_network_check: { checkout_id: ANY_ID, network: '\\x00' },
+  stock_holds_pieces_check: { checkout_id: ANY_ID, pieces: 0 },
   store_alerts_actor_check: { actor: '' },
   store_alerts_kind_check: { kind: '' },
   store_alerts_subject_check: { subject: '' },

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/ids.ts'
 import { cleanBaskets } from '../../src/storefront/baskets/clean-baskets.ts'
+import { cleanHolds } from '../../src/storefront/limits/hold-stock.ts'
 import { forgetBuyers } from '../../src/storefront/orders/forget-buyers.ts'
 import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { openStorefront } from './open-storefront.ts'
+import { newAddress } from './visit-store.ts'
 
 const store = await startStore()
 
@@ -140,6 +143,57 @@ test('50 buyers for 5 pieces of stock buy exactly 5', async () => {
   ])
   expect(await store.query('select stock from products where id = $1', [productId])).toEqual([{ stock: '0' }])
   expect(await store.query('select from checkouts where store_id = $1', [storeId])).toHaveLength(5)
+})
+
+test('the unpaid checkouts of one network hold a part of the stock, and paid ones do not count', async () => {
+  const { newVisitor, storeId, productId } = await openStorefront(store, { stock: 100 })
+  const open = async (quantity: number, address = newAddress()) => {
+    const visitor = newVisitor()
+    await visitor.add(quantity)
+    await visitor.name(newId())
+    return { visitor, ...(await visitor.buy({ address })) }
+  }
+  const refusal = { code: 'stock_held', retryAfter: expect.any(Number) as number }
+  const network = (i: number) => `2001:db8:77:${i}::1`
+  await open(15, network(1))
+  const { visitor } = await open(5, network(2))
+  await expect(open(1, network(3))).rejects.toMatchObject(refusal)
+  expect(await store.query('select stock from products where id = $1', [productId])).toEqual([{ stock: '80' }])
+  await open(1)
+
+  // A changed basket takes the place of the first one, but not for ever.
+  await visitor.set(4)
+  await visitor.buy({ address: network(2) })
+  await store.query("update stock_holds set created_at = created_at - interval '61 minutes' where store_id = $1", [
+    storeId,
+  ])
+  await visitor.set(3)
+  await expect(visitor.buy({ address: network(2) })).rejects.toMatchObject(refusal)
+
+  // Checkouts that expired unpaid count, so that the same stock is not taken again every hour.
+  await store.query("update checkouts set state = 'abandoned' where store_id = $1 and state = 'open'", [storeId])
+  await expect(open(2, network(4))).rejects.toMatchObject(refusal)
+  await store.query("update stock_holds set created_at = created_at - interval '5 hours' where store_id = $1", [
+    storeId,
+  ])
+  const { checkoutId } = await open(15, network(4))
+  await expect(open(15, network(4))).rejects.toMatchObject(refusal)
+  await store.query("update checkouts set state = 'paid', paid_at = now() where id = $1", [checkoutId])
+  await open(15, network(4))
+  await cleanHolds(store.database.app, store.database.reader)
+  expect(await store.query('select pieces from stock_holds where store_id = $1', [storeId])).toHaveLength(2)
+})
+
+test('concurrent checkouts of one network do not hold more stock than one after the other', async () => {
+  const { newVisitor } = await openStorefront(store, { stock: 100 })
+  const address = newAddress()
+  const visitors = Array.from({ length: 5 }, newVisitor)
+  for (const [i, visitor] of visitors.entries()) {
+    await visitor.add(12)
+    await visitor.name(String(i))
+  }
+  const results = await Promise.allSettled(visitors.map((visitor) => visitor.buy({ address })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('expired baskets are deleted, with their lines', async () => {

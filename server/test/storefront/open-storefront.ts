@@ -7,6 +7,7 @@ import { setPlayer } from '../../src/storefront/baskets/set-player.ts'
 import { type NewOrder, openOrder } from '../../src/storefront/orders/open-order.ts'
 import { openShop } from '../payments/open-shop.ts'
 import type { TestStore } from '../store-records.ts'
+import { newAddress } from './visit-store.ts'
 
 /** A test store, and functions that act for a visitor of its storefront. */
 export async function openStorefront(store: TestStore, product: Parameters<typeof openShop>[1] = {}) {
@@ -16,6 +17,7 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
 
   function newVisitor() {
     let token: string | undefined
+    const address = newAddress()
     const change = async (kind: 'add' | 'set', quantity = 1, productId: ProductId = shop.productId) => {
       const line = { storeId, token, productId, variantId: null, change: kind, quantity }
       token = (await inStore(app, storeId, (tx) => changeLine(tx, line))).token
@@ -48,6 +50,7 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
           hideName: false,
           consentVersion: '1',
           serverId: null,
+          address,
           seenTotalMinor: more.seenTotalMinor ?? (await read()).totalMinor,
           returnUrl: 'https://vale.example/checkout/return',
           ...more,

@@ -14,6 +14,7 @@ import { type BasketView, viewBasket } from '../baskets/read-basket.ts'
 import { requireNotBanned } from '../baskets/set-player.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { setPlayerNaming } from '../identity/unnamed-players.ts'
+import { holdStock, releaseStock } from '../limits/hold-stock.ts'
 import { insertBuyer, readOrderToken } from './buyer.ts'
 
 export type NewOrder = {
@@ -30,6 +31,8 @@ export type NewOrder = {
   serverId: GameServerId | null
   /** The total that the buyer saw. */
   seenTotalMinor: number
+  /** Of the network that the buyer comes from. */
+  address: string
   /** Where the buyer is sent after paying. It does not contain the token of the order. */
   returnUrl: string
 }
@@ -73,14 +76,14 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Openin
   }
   if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   requireReady(view, order)
-  await abandonEarlier(tx, { storeId, basket })
-  return openNew(tx, sealer, { ...order, basket, view, intent })
+  const heldSince = await abandonEarlier(tx, { storeId, basket })
+  return openNew(tx, sealer, { ...order, basket, view, intent, heldSince })
 }
 
-type Ready = NewOrder & { basket: Basket; view: BasketView; intent: Buffer }
+type Ready = NewOrder & { basket: Basket; view: BasketView; intent: Buffer; heldSince: Date | null }
 
 async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
-  const { storeId, provider, returnUrl, view, basket, email, intent } = order
+  const { storeId, provider, returnUrl, view, basket, email, intent, address } = order
   const buyer = view.gameUserId
   if (buyer === null) throw new AppError('invalid_request', 'Enter the name of the player first.')
   // The owner may have changed it since the player was named.
@@ -102,6 +105,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   const { checkoutId, totalMinor, state } = opened
   // An edit of a product since the basket was read.
   if (totalMinor !== view.totalMinor) throw priceChanged()
+  if (state === 'open') await holdStock(tx, sealer, { storeId, checkoutId, address, since: order.heldSince })
   const boughtBy = view.recipient === null ? null : buyer
   const orderToken = await insertBuyer(tx, sealer, { ...order, checkoutId, boughtBy })
   await sql`
@@ -128,16 +132,18 @@ function priceChanged(): AppError {
   return new AppError('conflict', 'A price has changed. Check the new total, and continue if you agree.')
 }
 
-/** The stock of a checkout that the buyer left for another one is free again. */
-async function abandonEarlier(tx: Tx, { storeId, basket }: { storeId: StoreId; basket: Basket }): Promise<void> {
+/** The stock of a checkout that the buyer left for another one is free again. Returns since when it was held. */
+async function abandonEarlier(tx: Tx, { storeId, basket }: { storeId: StoreId; basket: Basket }): Promise<Date | null> {
   const { checkoutId } = basket
-  if (checkoutId === null) return
+  if (checkoutId === null) return null
   const { rows } = await sql<{ state: string }>`
     select state from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
   const state = rows[0]?.state
-  if (state === 'open') await abandonCheckout(tx, { storeId, checkoutId })
   // It was paid between the read of the basket and this lock.
-  else if (state !== 'abandoned') throw new AppError('conflict', 'This basket was paid a moment ago.')
+  if (state !== 'open' && state !== 'abandoned') throw new AppError('conflict', 'This basket was paid a moment ago.')
+  if (state === 'abandoned') return null
+  await abandonCheckout(tx, { storeId, checkoutId })
+  return releaseStock(tx, { storeId, checkoutId })
 }
 
 /** Everything that makes two submissions the same purchase. */

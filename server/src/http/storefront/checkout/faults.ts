@@ -18,6 +18,7 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
   player_banned: 'player_banned',
   identity_required: 'sign_in_first',
   sold_out: 'total_changed',
+  stock_held: 'stock_held',
   limit_reached: 'limit_reached',
   conflict: 'total_changed',
   rate_limited: 'too_many_payments',

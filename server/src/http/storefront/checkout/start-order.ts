@@ -13,7 +13,6 @@ const CONSENT_VERSION = '2026-11'
 
 type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
   visit: Visit
-  address: string
   /** Who gets the items. */
   player: string
   /** The solved challenge, if there was one. */
@@ -26,7 +25,7 @@ export async function startOrder(
   { visit: { storeId, locale }, address, player, altcha, ...order }: Start,
 ): Promise<OpenedOrder> {
   await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
-  return openOrder(payments, { ...order, storeId, locale, consentVersion: CONSENT_VERSION })
+  return openOrder(payments, { ...order, storeId, address, locale, consentVersion: CONSENT_VERSION })
 }
 
 /** Null if the buyer wants no receipt. */
