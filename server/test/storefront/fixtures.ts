@@ -125,7 +125,11 @@ const FAULTY_CHECKOUT: CheckoutView = {
   servers: [{ id: 'srv_1', name: 'Vale Survival', is_chosen: true }],
   providers: ['mercadopago', 'stripe', 'paypal', 'sandbox'],
   challenge: { altcha: 'e30=', wait: 30, provider: null },
-  faults: [{ key: 'provider_unavailable' }, { key: 'too_many_payments', wait: 90 }, { key: 'stock_held', wait: 21_600 }],
+  faults: [
+    { key: 'provider_unavailable' },
+    { key: 'too_many_payments', wait: 90 },
+    { key: 'stock_held', wait: 21_600 },
+  ],
 }
 
 const CHECKOUT: CheckoutView = {
