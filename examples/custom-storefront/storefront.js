@@ -56,7 +56,7 @@ async function changeBasket(method, path, body) {
 }
 
 function showBasket() {
-  const { lines, total, providers, isReady } = basket
+  const { lines, total, player, isProven, providers, isReady } = basket
   find('lines').replaceChildren(
     ...lines.map(({ productId, variantId, name, variantName, quantity, total: price, problem }) =>
       item(
@@ -66,6 +66,8 @@ function showBasket() {
     ),
   )
   find('total').textContent = total.formatted
+  find('who').textContent = isTyped() ? 'Player name' : isProven ? `You are ${player}` : 'Type /link in the game, and the code here'
+  find('checkout').elements.player.required = isTyped() || !isProven
   find('providers').replaceChildren(
     ...providers.map((provider) => {
       const element = button(`Pay with ${provider}`, () => pay(provider))
@@ -88,10 +90,18 @@ function showProducts(products) {
   find('products').replaceChildren(...entries)
 }
 
+/** A store that accepts no typed names sells only to players who prove who they are. */
+const isTyped = () => basket.identityProviders.some((name) => name === 'name' || name === 'minecraft')
+
+async function namePlayer(text) {
+  if (isTyped()) await changeBasket('PUT', '/basket/player', { player: text })
+  else if (!basket.isProven) await changeBasket('POST', '/basket/player/code', { code: text })
+}
+
 async function pay(provider) {
   const form = find('checkout')
   if (!form.reportValidity()) return
-  await changeBasket('PUT', '/basket/player', { player: form.elements.player.value })
+  await namePlayer(form.elements.player.value)
   const { orderToken, paymentPageUrl } = await call('POST', '/basket/checkout', {
     token: basket.token,
     body: {

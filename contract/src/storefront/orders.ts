@@ -38,7 +38,12 @@ export const Basket = component('Basket', {
   count: Type.Integer({ description: 'The number of units.' }),
   total: Money,
   player: nullable(Type.String({ description: 'The player who buys.' })),
+  isProven: Type.Boolean({ description: 'Whether the player who buys has proved who they are.' }),
   recipient: nullable(Type.String({ description: 'The player who gets it as a gift.' })),
+  identityProviders: Type.Array(enumOf(['name', 'minecraft', 'steam', 'discord', 'code']), {
+    description:
+      'How players say who they are: `name` and `minecraft` by `setPlayer`, `code` by `useCode`, `steam` and `discord` only on the pages of the store. Without `name` and `minecraft`, the store sells only to players who have proved it.',
+  }),
   servers: nullable(
     Type.Array(object({ id: idOf('srv'), name: Type.String() }), {
       description: 'The buyer has to choose one of them at the checkout. Null if there is nothing to choose.',
@@ -56,6 +61,9 @@ export const LineBody = object({
 export const PlayerBody = object({
   player: Player,
   recipient: Type.Optional(nullable(Player)),
+})
+export const CodeBody = object({
+  code: Type.String({ minLength: 1, maxLength: 50, examples: ['7KQ2-M9XA'], description: 'As the game showed it.' }),
 })
 export const CheckoutBody = object({
   provider: Provider,

@@ -111,6 +111,8 @@ export const CELLS: Record<string, Cell> = {
     json: ({ productId }) => ({ productId, quantity: 1 }),
   }),
   [`PUT ${API}/basket/player`]: buyer(200, 404, '/basket/player', { json: () => ({ player: 'visitor' }) }),
+  // The stores have no servers that show codes.
+  [`POST ${API}/basket/player/code`]: buyer(409, 404, '/basket/player/code', { json: () => ({ code: 'AAAA-AAAA' }) }),
   [`POST ${API}/basket/checkout`]: buyer(409, 409, '/basket/checkout', {
     json: () => ({ provider: 'sandbox', totalMinor: 1, consent: true }),
   }),

@@ -28,6 +28,8 @@ export type StorefrontCalls = {
   setLine: Call<types.SetLineData, types.SetLineResponses>
   /** Name the player who buys, and who gets it as a gift */
   setPlayer: Call<types.SetPlayerData, types.SetPlayerResponses>
+  /** Prove who buys by a code from the game */
+  useCode: Call<types.UseCodeData, types.UseCodeResponses>
   /** Get a proof-of-work challenge */
   getChallenge: Call<types.GetChallengeData, types.GetChallengeResponses>
   /** Open a checkout and its payment page */
@@ -51,6 +53,7 @@ export const STOREFRONT_CALLS: Record<keyof StorefrontCalls, CallShape> = {
   addLine: { method: 'POST', path: '/api/storefront/1.0/basket/lines', query: ['lang'], hasBody: true },
   setLine: { method: 'PUT', path: '/api/storefront/1.0/basket/lines', query: ['lang'], hasBody: true },
   setPlayer: { method: 'PUT', path: '/api/storefront/1.0/basket/player', query: ['lang'], hasBody: true },
+  useCode: { method: 'POST', path: '/api/storefront/1.0/basket/player/code', query: ['lang'], hasBody: true },
   getChallenge: { method: 'GET', path: '/api/storefront/1.0/challenge', query: ['lang'] },
   checkOut: { method: 'POST', path: '/api/storefront/1.0/basket/checkout', query: ['lang'], hasBody: true },
   getOrder: { method: 'GET', path: '/api/storefront/1.0/order', query: ['lang'] },

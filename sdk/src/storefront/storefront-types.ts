@@ -320,7 +320,15 @@ export type Basket = {
   count: number
   total: Money
   player: string | null
+  /**
+   * Whether the player who buys has proved who they are.
+   */
+  isProven: boolean
   recipient: string | null
+  /**
+   * How players say who they are: `name` and `minecraft` by `setPlayer`, `code` by `useCode`, `steam` and `discord` only on the pages of the store. Without `name` and `minecraft`, the store sells only to players who have proved it.
+   */
+  identityProviders: Array<'name' | 'minecraft' | 'steam' | 'discord' | 'code'>
   servers: Array<{
     id: string
     name: string
@@ -698,6 +706,32 @@ export type SetPlayerResponses = {
 }
 
 export type SetPlayerResponse = SetPlayerResponses[keyof SetPlayerResponses]
+
+export type UseCodeData = {
+  body: {
+    /**
+     * As the game showed it.
+     */
+    code: string
+  }
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/player/code'
+}
+
+export type UseCodeResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type UseCodeResponse = UseCodeResponses[keyof UseCodeResponses]
 
 export type GetChallengeData = {
   body?: never

@@ -7,6 +7,7 @@ import { formatId } from '../../src/ids.ts'
 import { requirePublished } from '../openapi.ts'
 import { inStore } from '../../src/db/database.ts'
 import { updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
+import { createClient } from '../games-v2/client.ts'
 import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { newAddress, openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
@@ -133,6 +134,38 @@ test('every refusal is a problem that names its field', async () => {
   await vi.waitFor(async () => expect((await send('/store')).body).toMatchObject({ isOpen: false }), 10_000)
   expect(await checkOut(buy())).toEqual([409, 'conflict', undefined])
   expect(await store.query('select from checkouts where store_id = $1', [storeId])).toEqual([])
+})
+
+test('a store that accepts no typed names sells to players who prove who they are with a code from the game', async () => {
+  const { send, read, newBrowser, productId, storeId, key, buy } = await openCustomStorefront()
+  const { token } = await read<typeof Basket>('/baskets', { method: 'POST' })
+  await read('/basket/lines', { method: 'POST', token, body: { productId, quantity: 1 } })
+  const useCode = (code: string, bearer = token) =>
+    send('/basket/player/code', { method: 'POST', token: bearer, body: { code } })
+  expect((await useCode('AAAA-AAAA')).body).toMatchObject({ status: 409, code: 'conflict' })
+  await store.query("update storefronts set identity_providers = '{discord,code}' where store_id = $1", [storeId])
+  expect(await send('/basket/player', { method: 'PUT', token, body: { player: 'Steve 42' } })).toMatchObject({
+    status: 409,
+    body: { code: 'identity_required' },
+  })
+  const link = await createClient(store).call('link', key, { gameUserId: 'Steve 42' })
+  const { code } = link.body as { code: string }
+  expect(await useCode('AAAA-AAAA')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', field: 'body/code' },
+  })
+  expect((await useCode(code, `qmb_${'a'.repeat(38)}`)).status).toBe(404)
+  // Nobody can sign in with Discord, because the store has no application there.
+  expect(await useCode(code.toLowerCase())).toMatchObject({
+    status: 200,
+    body: { token, player: 'Steve 42', isProven: true, identityProviders: ['code'] },
+  })
+  expect((await useCode(code)).status).toBe(400)
+  const opened = await read<typeof OpenedOrder>('/basket/checkout', { method: 'POST', token, body: buy() })
+  await newBrowser().post(opened.paymentPageUrl ?? '', { action: 'pay' })
+  expect(await store.poll(key)).toMatchObject([{ gameUserId: 'Steve 42' }])
+  const next = await read<typeof Basket>('/basket/lines', { method: 'POST', token, body: { productId, quantity: 1 } })
+  expect(next).toMatchObject({ player: 'Steve 42', isProven: true, isReady: true })
 })
 
 test('tokens of one store mean nothing in another one', async () => {

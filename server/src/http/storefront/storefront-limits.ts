@@ -1,5 +1,8 @@
 import { createNetworkBuckets } from '../network-buckets.ts'
-import type { TokenBuckets } from '../token-buckets.ts'
+import type { StoreId } from '../../ids.ts'
+import { createTokenBuckets, type TokenBuckets } from '../token-buckets.ts'
+
+type CodeAttempt = { storeId: StoreId; address: string }
 
 export type StorefrontLimits = {
   /** Of changes of baskets, by address. */
@@ -8,14 +11,22 @@ export type StorefrontLimits = {
   orders: TokenBuckets
   /** Of searches, by address. */
   searches: TokenBuckets
+  /** Of tries to use a code from the game, by address and store. */
+  codes: (attempt: CodeAttempt) => void
 }
 
 /** The pages and the storefront API share these, so that the API is no way around a limit of the pages. */
 export function createStorefrontLimits(): StorefrontLimits {
+  const codeNetworks = createNetworkBuckets({ perSecond: 1 / 6, burst: 10 })
+  const codeStores = createTokenBuckets({ perSecond: 1, burst: 60 })
   return {
     baskets: createNetworkBuckets({ perSecond: 5, burst: 100 }),
     // Pages reload themselves, and many buyers can share an address.
     orders: createNetworkBuckets({ perSecond: 5, burst: 60 }),
     searches: createNetworkBuckets({ perSecond: 2, burst: 30 }),
+    codes({ storeId, address }) {
+      codeNetworks.take(address)
+      codeStores.take(storeId)
+    },
   }
 }

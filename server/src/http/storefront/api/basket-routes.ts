@@ -1,69 +1,25 @@
-import {
-  Basket,
-  Challenge,
-  CheckoutBody,
-  LineBody,
-  OpenedOrder,
-  PlayerBody,
-} from '@quartermaster/contract/storefront/orders'
+import { Basket, Challenge, CheckoutBody, LineBody, OpenedOrder } from '@quartermaster/contract/storefront/orders'
 import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
-import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { inStore, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { type GameServerId, parseId, type ProductId, type VariantId } from '../../../ids.ts'
-import { findBasket, openBasket } from '../../../storefront/baskets/basket.ts'
+import { openBasket } from '../../../storefront/baskets/basket.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
-import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { createChallenge } from '../../../storefront/limits/challenge.ts'
-import { setPlayer } from '../../../storefront/baskets/set-player.ts'
-import { readChosenProviders, typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
-import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
-import type { Identity } from '../../../storefront/identity/provider.ts'
-import { listProviders } from '../checkout/list-providers.ts'
 import { startApiOrder } from '../checkout/start-order.ts'
-import type { StorefrontLimits } from '../storefront-limits.ts'
-import type { CheckoutSource, Visit } from '../visit.ts'
-import { toBasket } from './basket-wire.ts'
+import { type BasketParts, createBasketChanges } from './change-basket.ts'
+import { playerRoutes } from './player-routes.ts'
 import { readToken } from './read-token.ts'
 import type { StorefrontApi } from './route.ts'
-
-type Parts = CheckoutSource & { limits: StorefrontLimits }
-type Change = (tx: Tx, token: string) => Promise<{ token: string }>
 
 const OF_BASKET = { query: LanguageQuery, response: Basket, isForBuyer: true } as const
 
 /** Baskets by their token: the same rules as on the pages. */
-export function basketRoutes({ route }: StorefrontApi, { payments, identity, limits }: Parts): void {
-  async function show(visit: Visit, change: (tx: Tx) => Promise<{ token: string }>) {
-    const { storeId } = visit
-    const shown = await inStore(payments.db, storeId, async (tx) => {
-      const { token } = await change(tx)
-      return { token, basket: await readBasket(tx, { storeId, token }), providers: await listProviders(tx, storeId) }
-    })
-    return toBasket(visit, shown)
-  }
-
-  /** The service of the game may know the name. A store that needs proof refuses it when it is stored. */
-  async function find({ storeId }: Visit, name: string, field: string): Promise<Identity> {
-    const providers = await inStore(payments.db, storeId, (tx) => readChosenProviders(tx, storeId))
-    const provider = typedProviderOf(providers) ?? 'name'
-    const player = await findTypedPlayer(identity.names, { provider, name: name.trim() })
-    if (!player) throw new AppError('invalid_request', 'No player has this name. Check the spelling.', { field })
-    return player
-  }
-
-  /** Without this check, a mistyped token would begin a new basket, and the buyer would wonder where the first one is. */
-  function changeBasket(request: FastifyRequest, visit: Visit, change: Change) {
-    const { storeId } = visit
-    const token = readToken(request)
-    if (request.method !== 'GET') limits.baskets.take(request.ip)
-    return show(visit, async (tx) => {
-      if (!(await findBasket(tx, { storeId, token })))
-        throw new AppError('not_found', 'There is no such basket, or it has expired. Create a new one.')
-      return change(tx, token)
-    })
-  }
+export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
+  const { route } = api
+  const { payments, limits } = parts
+  const changes = createBasketChanges(parts)
+  const { show, changeBasket } = changes
 
   route(
     {
@@ -93,23 +49,7 @@ export function basketRoutes({ route }: StorefrontApi, { payments, identity, lim
           changeLine(tx, { storeId: visit.storeId, token, change, ...readLine(body) }),
         ),
     )
-  route(
-    {
-      ...OF_BASKET,
-      method: 'PUT',
-      url: '/basket/player',
-      operationId: 'setPlayer',
-      summary: 'Name the player who buys, and who gets it as a gift',
-      body: PlayerBody,
-    },
-    async ({ request, visit, body: { player: name, recipient: receiver = null } }) => {
-      const player = await find(visit, name, 'body/player')
-      const recipient = receiver === null ? null : await find(visit, receiver, 'body/recipient')
-      return changeBasket(request, visit, (tx, token) =>
-        setPlayer(tx, { storeId: visit.storeId, token, player, recipient }),
-      )
-    },
-  )
+  playerRoutes(api, changes, parts)
   route(
     {
       method: 'GET',

@@ -3,12 +3,13 @@ import type { Static } from 'typebox'
 import { formatId } from '../../../ids.ts'
 import type { ProviderName } from '../../../payments/provider.ts'
 import type { BasketView } from '../../../storefront/baskets/read-basket.ts'
+import type { IdentityName } from '../../../storefront/identity/provider.ts'
 import type { Visit } from '../visit.ts'
 import { toMoney, toPicture } from './shop-wire.ts'
 
-type Shown = { token: string; basket: BasketView; providers: ProviderName[] }
+type Shown = { token: string; basket: BasketView; identityProviders: IdentityName[]; providers: ProviderName[] }
 
-export function toBasket(visit: Visit, { token, basket, providers }: Shown): Static<typeof Basket> {
+export function toBasket(visit: Visit, { token, basket, identityProviders, providers }: Shown): Static<typeof Basket> {
   return {
     token,
     lines: basket.lines.map((line) => {
@@ -33,7 +34,9 @@ export function toBasket(visit: Visit, { token, basket, providers }: Shown): Sta
     count: basket.count,
     total: toMoney(visit, basket.totalMinor),
     player: basket.gameUserId,
+    isProven: basket.proof === 'proven',
     recipient: basket.recipient,
+    identityProviders,
     servers: basket.servers && basket.servers.map(({ id, name }) => ({ id: formatId('srv', id), name })),
     providers,
     isReady: basket.isReady,

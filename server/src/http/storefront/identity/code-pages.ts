@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { useCode } from '../../../storefront/identity/game-code.ts'
-import { createNetworkBuckets } from '../../network-buckets.ts'
-import { createTokenBuckets } from '../../token-buckets.ts'
 import { type CheckoutParts, readForm, VISITOR_ROUTE } from '../checkout/form.ts'
 import { visitOf } from '../visit.ts'
 import { acceptPlayer, toSignInFault } from './sign-in-pages.ts'
@@ -11,9 +9,6 @@ import { readVisitor, sendWho } from './who-pages.ts'
 
 /** A visitor types the code that the game has shown. Tries are limited, so that nobody finds the code of another player. */
 export function serveCodes(app: FastifyInstance, parts: CheckoutParts): void {
-  const networks = createNetworkBuckets({ perSecond: 1 / 6, burst: 10 })
-  const stores = createTokenBuckets({ perSecond: 1, burst: 60 })
-
   app.post('/who/code', VISITOR_ROUTE, async (request, reply) => {
     const form = readForm(request)
     const { storeId } = visitOf(request)
@@ -21,8 +16,7 @@ export function serveCodes(app: FastifyInstance, parts: CheckoutParts): void {
     if (!providers.includes('code')) throw new AppError('not_found', 'This URL does not exist.')
     let player = ''
     try {
-      networks.take(request.ip)
-      stores.take(storeId)
+      parts.limits.codes({ storeId, address: request.ip })
       const typed = form.get('code') ?? ''
       const proven = await inStore(parts.payments.db, storeId, (tx) => useCode(tx, { storeId, typed }))
       player = proven.gameUserId
