@@ -9,6 +9,14 @@ const run = (call: string) => `import c from 'node:child_process'; ${call}; ${ES
 const connect = (host: string, port: string) =>
   `import net from 'node:net'; net.connect(${port}, '${host}').on('connect', () => { ${ESCAPED}; process.exit() }).on('error', () => process.exit())`
 
+/** What is written if a measure is missing. */
+export const LEFT_BEHIND = [
+  '/tmp/hostile-theme',
+  '/tmp/hostile-theme-link',
+  '/tmp/hostile-theme-folder',
+  '/dev/shm/hostile-theme',
+]
+
 export function takeOvers(port: number): readonly string[] {
   return [
     ...['/etc/passwd', '/proc/self/environ', '/proc/1/environ', '/root/.bashrc', '/etc/hostname'].map((path) =>
@@ -17,9 +25,9 @@ export function takeOvers(port: number): readonly string[] {
     fs("fs.readdirSync('/')"),
     fs("fs.readdirSync('/proc')"),
     fs("fs.writeFileSync('/tmp/hostile-theme', 'x')"),
-    fs("fs.symlinkSync('/etc/passwd', '/tmp/hostile-link')"),
-    fs("fs.openSync('/dev/shm/x', 'w')"),
-    fs("fs.mkdtempSync('/tmp/x')"),
+    fs("fs.symlinkSync('/etc/passwd', '/tmp/hostile-theme-link')"),
+    fs("fs.openSync('/dev/shm/hostile-theme', 'w')"),
+    fs("fs.mkdirSync('/tmp/hostile-theme-folder')"),
     run("c.execSync('true')"),
     run("c.spawnSync('/bin/true')"),
     run("c.fork('/dev/null')"),

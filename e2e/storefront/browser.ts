@@ -16,13 +16,19 @@ type Launch = {
   internetPort?: number
   /** Another program can control the browser at this port. */
   debuggingPort?: number
+  /** Certificates count as valid, which service workers need. */
+  trustsAll?: boolean
 }
 
-export async function launchBrowser(defer: Defer, { internetPort, debuggingPort }: Launch = {}): Promise<Browser> {
+export async function launchBrowser(
+  defer: Defer,
+  { internetPort, debuggingPort, trustsAll }: Launch = {},
+): Promise<Browser> {
   const args = [
     ...ARGUMENTS,
     ...(internetPort === undefined ? [] : [`--host-resolver-rules=MAP * 127.0.0.1:${internetPort}, EXCLUDE 127.0.0.1`]),
-    ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`, '--ignore-certificate-errors']),
+    ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`]),
+    ...(trustsAll === true || debuggingPort !== undefined ? ['--ignore-certificate-errors'] : []),
   ]
   const browser = await chromium.launch({ executablePath: BROWSER, args })
   defer(() => browser.close())

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request as openRequest } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { createSecureContext, type TlsOptions } from 'node:tls'
 import { makeCertificate } from '../../server/test/providers/fake-paypal-certificate.ts'
 import type { Defer } from '../kit/run-harness.ts'
 
@@ -18,21 +19,34 @@ export type Internet = {
   addSite: (host: string, serve: Serve) => void
   /** What browsers asked other sites for. */
   strangers: string[]
+  /** The names that browsers opened a connection to, also if they asked for nothing. */
+  names: Set<string>
 }
 
 /**
  * What browsers reach: a proxy with HTTP/2 in front of the product, as in production, and stand-ins of other sites. A site that has no
  * stand-in is an error of the test.
  */
-export async function startInternet(defer: Defer, productPort: number): Promise<Internet> {
+export async function startInternet(
+  defer: Defer,
+  productPort: number,
+  /** A header of requests and responses that gets lost on the way. */
+  { lostHeader = '' } = {},
+): Promise<Internet> {
   const sites = new Map<string, Serve>()
   const strangers: string[] = []
+  const names = new Set<string>()
   const { pem, privateKey } = makeCertificate({ name: DOMAIN })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   const sessions = new Set<{ destroy: () => void }>()
-  const server = createSecureServer({ cert: pem, key }, (request, response) => {
+  const secure = createSecureContext({ cert: pem, key })
+  const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
+    names.add(name)
+    done(null, secure)
+  }
+  const server = createSecureServer({ cert: pem, key, SNICallback }, (request, response) => {
     const host = request.authority
-    const site = host.endsWith(`.${DOMAIN}`) ? forward(productPort) : sites.get(host)
+    const site = host.endsWith(`.${DOMAIN}`) ? forward(productPort, lostHeader) : sites.get(host)
     if (!site) strangers.push(`${host}${request.url}`)
     if (site) site(request, response)
     else response.writeHead(502).end()
@@ -48,15 +62,21 @@ export async function startInternet(defer: Defer, productPort: number): Promise<
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, strangers, addSite: (host, serve) => void sites.set(host, serve) }
+  return { port, strangers, names, addSite: (host, serve) => void sites.set(host, serve) }
 }
 
 /** Passes a request on. The harness gives every browser an address of its own in `X-Forwarded-For`. */
-function forward(port: number): Serve {
+function forward(port: number, lostHeader: string): Serve {
   return (request, response) => {
     const { method, url: path, authority } = request
-    const headers = { ...withoutPseudoHeaders(request.headers), host: authority, 'x-forwarded-proto': 'https' }
+    const headers: IncomingHttpHeaders = {
+      ...withoutPseudoHeaders(request.headers),
+      host: authority,
+      'x-forwarded-proto': 'https',
+    }
+    delete headers[lostHeader]
     const upstream = openRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      delete answer.headers[lostHeader]
       response.writeHead(answer.statusCode ?? 502, withoutConnectionHeaders(answer.headers))
       answer.pipe(response)
     })

@@ -6,6 +6,7 @@ import type { ThemeSource } from '../theme-source.ts'
 import { toProblem } from '../theme-problem.ts'
 import { checkJson } from './check-json.ts'
 import { checkNesting } from './check-nesting.ts'
+import { findForbiddenTag } from './forbidden-tags.ts'
 import { samplePages } from './sample-pages.ts'
 
 const MAX_PROBLEMS = 50
@@ -51,6 +52,8 @@ function checkPages(pair: ThemePair): ThemeProblem[] {
     problemOf(`templates/${page.template}.json`, () => {
       const html = renderPage(pair, { ...page, head: new Html(HEAD) })
       if (!html.includes(HEAD)) throw new Error('The page does not show {{ head }}. Write it in the layout')
+      const fault = findForbiddenTag(html)
+      if (fault !== undefined) throw new Error(fault)
     }),
   )
 }

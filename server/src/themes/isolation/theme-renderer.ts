@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { loadBuiltInThemes } from '../built-in-themes.ts'
+import { findForbiddenTag } from '../check/forbidden-tags.ts'
 import type { PageInput } from '../render-page.ts'
 import { ThemeError } from '../theme-problem.ts'
 import type { ThemeSource } from '../theme-source.ts'
@@ -93,6 +94,8 @@ async function renderOnce(renderer: Renderer, { key, source }: IsolatedTheme, pa
   const { html = '' } = reply
   if (Buffer.byteLength(html) > MAX_OUTPUT_BYTES) throw wrong('The page is larger than 1 MB. Show less on it')
   if (!html.includes(page.head)) throw wrong('The page does not show {{ head }}. Write it in the layout')
+  const fault = findForbiddenTag(html)
+  if (fault !== undefined) throw new ThemeError({ file: '', line: null, message: fault })
   return html
 }
 
