@@ -6,9 +6,7 @@ import { tryAttacks } from './browser/try-attacks.ts'
 import { tryTakeOvers } from './try-take-overs.ts'
 import { tryTemplates } from './try-templates.ts'
 
-/** What a broken measure of the browser is: a header that gets lost. */
-const LOST_HEADERS = { csp: 'content-security-policy', 'worker-check': 'service-worker' } as const
-const MEASURES = ['permission', 'namespace', ...Object.keys(LOST_HEADERS)] as const
+const MEASURES = ['permission', 'namespace', 'csp'] as const
 const PARTS = ['templates', 'archives', 'take-overs', 'browser'] as const
 const MAX_RATIO = 2
 
@@ -30,9 +28,8 @@ await runHarness(options, async (defer) => {
   const none = { themes: 0, escapes: [] as string[] }
   const templates = runs('templates') ? await tryTemplates(defer, options) : { ...none, quiet: 1, busy: 1 }
   const archives = runs('archives') ? await tryArchives() : none
-  const measure = without === 'permission' || without === 'namespace' ? without : undefined
-  const takeOvers = runs('take-overs') ? await tryTakeOvers(defer, measure) : none
-  const lostHeader = LOST_HEADERS[without as keyof typeof LOST_HEADERS] ?? ''
+  const takeOvers = runs('take-overs') ? await tryTakeOvers(defer, without) : none
+  const lostHeader = without === 'csp' ? 'content-security-policy' : ''
   const browser = runs('browser') ? await tryAttacks(defer, { ...options, lostHeader }) : none
 
   const parts = [templates, archives, takeOvers, browser]

@@ -9,7 +9,7 @@ import { LEFT_BEHIND, takeOvers } from './take-over.ts'
 
 const TIMEOUT_MS = 10_000
 
-export type Missing = 'permission' | 'namespace' | undefined
+type Missing = 'permission' | 'namespace' | 'csp' | undefined
 
 /** Runs code in the place of the renderer, with the same limits or without one of them. */
 export async function tryTakeOvers(defer: Defer, without: Missing) {
