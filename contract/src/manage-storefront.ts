@@ -35,6 +35,7 @@ const GOAL = {
 }
 const GOAL_NOTE =
   'What the store wants to sell. Without days, the goal begins again every month; with days, it lasts from `startsOn` to `endsOn`, at most 100 days. Days and months are those of the time zone of the store.'
+const THEME_NOTE = 'The built-in theme. It also renders what your own theme cannot.'
 
 const FIELDS = {
   locales: Type.Array(enumOf(['pt-BR', 'en', 'es']), {
@@ -44,7 +45,7 @@ const FIELDS = {
   }),
   timeZone: Type.String({ minLength: 1, maxLength: 100, examples: ['America/Sao_Paulo'] }),
   translations: translationsOf(TEXTS_BODY),
-  theme: enumOf(['vale'], { description: 'The built-in theme. It also renders what your own theme cannot.' }),
+  theme: enumOf(['vale', 'gala'], { description: THEME_NOTE }),
   themeSettings: openObject(
     'The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.',
   ),
@@ -76,6 +77,8 @@ const FIELDS = {
 
 export const Storefront = component('Storefront', {
   ...FIELDS,
+  // A text, because more themes may come.
+  theme: Type.String({ description: THEME_NOTE, examples: ['vale'] }),
   goal: nullable(object(GOAL, GOAL_NOTE)),
   themeVersion: nullable(Type.Integer({ description: 'The version of your own theme that is published.' })),
   texts: object(TEXTS, 'In the default language. An empty text is not shown.'),

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { buildFixtureApp } from '../../server/test/storefront/fixture-app.ts'
 import { SHOP } from '../../server/test/storefront/fixture-shop.ts'
 import { PAGES } from '../../server/test/storefront/fixtures.ts'
+import { BUILT_IN_THEMES } from '../../server/src/themes/built-in-themes.ts'
 import { readOptions } from '../kit/options.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { DESKTOP, findAxeViolations, launchBrowser, PHONE, SCHEMES, scrollsSideways, watchPage } from './browser.ts'
@@ -14,12 +15,13 @@ const TIMEOUT_MS = 120_000
 
 const options = readOptions({
   script: 'storefront:looks',
-  about: `Opens every page of the built-in theme in Chromium, on a phone and on a desktop, in light and dark: no violation of
+  about: `Opens every page of a built-in theme in Chromium, on a phone and on a desktop, in light and dark: no violation of
 WCAG 2.2 AA, none of the Content-Security-Policy, and no page that scrolls sideways. --out keeps the screenshots.
 The short form uses the phone in light and the desktop in dark.`,
   options: {
     out: { type: 'text', help: 'a folder for the screenshots' },
     only: { type: 'text', help: 'only pages whose name contains this text' },
+    theme: { type: 'text', help: 'a built-in theme', default: BUILT_IN_THEMES[0] },
   },
 })
 
@@ -50,7 +52,8 @@ await runHarness(options, async (defer) => {
 /** Every page of a store with its address. */
 async function openStore(defer: Defer, state: 'open' | 'closed' = 'open'): Promise<{ name: string; url: string }[]> {
   const isClosed = state === 'closed'
-  const app = await buildFixtureApp({ shop: { ...SHOP, store: { ...SHOP.store, isClosed } } })
+  const theme = { name: options.theme, version: null }
+  const app = await buildFixtureApp({ shop: { ...SHOP, store: { ...SHOP.store, theme, isClosed } } })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   defer(() => app.close())
   if (isClosed) return [{ name: 'closed', url: origin }]

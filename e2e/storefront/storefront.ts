@@ -11,6 +11,7 @@ import { ALL_PAGES } from './journeys/all-pages.ts'
 import { BUYING } from './journeys/buying.ts'
 import { createGameJourneys } from './journeys/game.ts'
 import { IDENTITY } from './journeys/identity.ts'
+import { OTHER_THEMES } from './journeys/other-themes.ts'
 import { REFUSALS } from './journeys/refusals.ts'
 import { lookNumber } from './look.ts'
 import { createJourneyRunner, type JourneyResult } from './run-journey.ts'
@@ -40,6 +41,7 @@ await runHarness(options, async (defer) => {
     ...IDENTITY,
     ...AFTER_PAYMENT,
     ...REFUSALS,
+    ...OTHER_THEMES,
     ...(options.short ? ALL_PAGES.slice(0, LOCALES.length) : ALL_PAGES),
   ]
   const wanted = journeys.filter(({ name }) => name.includes(options.only ?? ''))

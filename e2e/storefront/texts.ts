@@ -5,10 +5,9 @@ import { createTranslate, type LocaleTexts, type Parameters } from '../../server
 
 export type Text = (key: string, parameters?: Parameters) => string
 
-/** The texts of the built-in theme as a visitor reads them. */
+/** The texts of the pages as a visitor reads them. */
 export async function readTexts(locale: Locale): Promise<Text> {
-  const files = await Promise.all(['vale', 'platform'].map((theme) => readLocale(theme, locale)))
-  const translate = createTranslate(locale, files)
+  const translate = createTranslate(locale, [await readLocale(locale)])
   return (key, parameters) => {
     const text = toText(translate(key, parameters))
     if (text === key) throw new Error(`There is no text ${key} in ${locale}`)
@@ -16,7 +15,7 @@ export async function readTexts(locale: Locale): Promise<Text> {
   }
 }
 
-async function readLocale(theme: string, locale: Locale): Promise<LocaleTexts> {
-  const file = new URL(`../../server/themes/${theme}/locales/${locale}.json`, import.meta.url)
+async function readLocale(locale: Locale): Promise<LocaleTexts> {
+  const file = new URL(`../../server/themes/platform/locales/${locale}.json`, import.meta.url)
   return JSON.parse(await readFile(file, 'utf8')) as LocaleTexts
 }

@@ -772,7 +772,7 @@ export type Storefront = {
   /**
    * The built-in theme. It also renders what your own theme cannot.
    */
-  theme: 'vale'
+  theme: string
   /**
    * The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.
    */
@@ -4535,7 +4535,7 @@ export type UpdateStorefrontData = {
     /**
      * The built-in theme. It also renders what your own theme cannot.
      */
-    theme?: 'vale'
+    theme?: 'vale' | 'gala'
     /**
      * The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.
      */

@@ -8,7 +8,7 @@ import type { ThemeSource } from './theme-source.ts'
 const FOLDER = join(import.meta.dirname, '..', '..', 'themes')
 
 /** The themes that a store can choose by name. The first one is the theme of a new store. */
-export const BUILT_IN_THEMES = ['vale'] as const
+export const BUILT_IN_THEMES = ['vale', 'gala'] as const
 export type BuiltInTheme = (typeof BUILT_IN_THEMES)[number]
 
 export type BuiltInThemes = ThemePair & {

@@ -3,19 +3,20 @@ import type { Settings } from './compile-theme.ts'
 type Rgb = [red: number, green: number, blue: number]
 type Oklch = { l: number; c: number; h: number }
 
-/** The stylesheet of the colors and the shape that an owner has chosen. Null if they are those of the theme. */
-export function colorStylesheet(theme: Settings, chosen: Settings): string | null {
-  const accent = colorOf(chosen['accent'])
-  const background = colorOf(chosen['masthead_background'])
-  const text = colorOf(chosen['masthead_text'])
-  const radius = chosen['radius']
+/** The stylesheet of the colors and the shape of a theme and its owner. Null if they are the `usual` ones, those of platform.css. */
+export function colorStylesheet(usual: Settings, chosen: Settings): string | null {
+  const different = (name: string) => (chosen[name] === usual[name] ? undefined : chosen[name])
+  const accent = colorOf(different('accent'))
+  const background = colorOf(different('masthead_background'))
+  const text = colorOf(different('masthead_text'))
+  const radius = different('radius')
   const light = [
     ...(accent ? accentShades(accent, 'light') : []),
     ...(background ? [`--masthead-bg:${background}`] : []),
     ...(text ? [`--masthead-ink:${text}`] : []),
     ...(background || text
       ? [
-          `--masthead-ink-2:${mix(text ?? colorOf(theme['masthead_text']), background ?? colorOf(theme['masthead_background']))}`,
+          `--masthead-ink-2:${mix(text ?? colorOf(usual['masthead_text']), background ?? colorOf(usual['masthead_background']))}`,
         ]
       : []),
     ...(typeof radius === 'number' && radius >= 0 && radius <= 32 ? [`--radius:${radius}px`] : []),

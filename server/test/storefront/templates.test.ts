@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadBuiltInThemes } from '../../src/themes/built-in-themes.ts'
+import { BUILT_IN_THEMES, type BuiltInTheme, loadBuiltInThemes } from '../../src/themes/built-in-themes.ts'
 import { Html } from '../../src/themes/html.ts'
 import { renderPage } from '../../src/themes/render-page.ts'
 import { PAGES, PAID_AT, SHOP_VIEW } from './fixtures.ts'
@@ -7,8 +7,15 @@ import { PAGES, PAID_AT, SHOP_VIEW } from './fixtures.ts'
 const themes = await loadBuiltInThemes()
 const LOCALES = ['en', 'pt-BR', 'es']
 
-function render(template: string, data: Record<string, unknown>, { locale = 'en', shop = SHOP_VIEW } = {}): string {
-  return renderPage(themes, {
+type Options = { locale?: string; shop?: typeof SHOP_VIEW; theme?: BuiltInTheme }
+
+function render(
+  template: string,
+  data: Record<string, unknown>,
+  { locale = 'en', shop = SHOP_VIEW, theme = 'vale' }: Options = {},
+): string {
+  const pair = { theme: themes.named.get(theme) ?? themes.theme, platform: themes.platform }
+  return renderPage(pair, {
     template,
     data,
     head: new Html('<title>t</title>'),
@@ -23,9 +30,11 @@ function render(template: string, data: Record<string, unknown>, { locale = 'en'
   })
 }
 
-describe.each(LOCALES)('in %s', (locale) => {
+const looks = BUILT_IN_THEMES.flatMap((theme) => LOCALES.map((locale) => ({ theme, locale })))
+
+describe.each(looks)('$theme in $locale', ({ theme, locale }) => {
   test.each(PAGES)('the page %s shows its texts, and neither keys nor objects', (template, data) => {
-    const page = render(template, data, { locale })
+    const page = render(template, data, { locale, theme })
     expect(page).toContain(`<html lang="${locale}"`)
     expect(page).not.toMatch(/\[object|undefined|NaN|null\b/)
     expect(page).not.toMatch(
@@ -48,11 +57,11 @@ test('times are those of the store', () => {
   expect(render(template, data)).toContain('<time datetime="2026-11-16T00:42:08.000Z">21:42:08</time>')
 })
 
-test('names of players, products and stores cannot add markup to a page', () => {
+test.each(BUILT_IN_THEMES)('names of players, products and stores cannot add markup to a page of %s', (theme) => {
   const evil = '"><script>alert(1)</script>'
   const shop = { ...SHOP_VIEW, name: evil, title: evil, tagline: evil, join_address: evil }
   for (const [template, data] of PAGES) {
-    const page = render(template, replaceTexts(data, evil) as Record<string, unknown>, { shop })
+    const page = render(template, replaceTexts(data, evil) as Record<string, unknown>, { shop, theme })
     expect(page).not.toContain('<script>')
   }
 })

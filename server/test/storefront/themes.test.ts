@@ -2,6 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import type { StoreId } from '../../src/ids.ts'
 import { createPreviewHosts } from '../../src/stores/hosts/preview-hosts.ts'
+import { updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
 import { publishTheme, rollbackTheme } from '../../src/stores/themes/publish-theme.ts'
 import { listThemeErrors } from '../../src/stores/themes/theme-errors.ts'
 import { uploadTheme } from '../../src/stores/themes/upload-theme.ts'
@@ -43,6 +44,19 @@ test('a published theme renders the pages of its store, and a rollback brings th
   await inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))
   await vi.waitFor(async () => expect((await get('/')).text).toContain('class="masthead"'), 5_000)
   await expect(inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a store chooses another built-in theme, and its colors are also those of the platform pages', async () => {
+  const { storeId, newBrowser } = await openVisitedStore(store)
+  const { get } = newBrowser()
+  expect((await get('/')).text).not.toMatch(/\/assets\/colors\./)
+  await inStore(db, storeId, (tx) =>
+    updateStorefront(tx, { storeId, theme: 'gala', themeSettings: { picture_shape: 'wide' } }),
+  )
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<body class="pictures-wide">'), 5_000)
+  const [url = ''] = /\/assets\/colors\.[\w-]+\.css/.exec((await get('/basket')).text) ?? []
+  expect((await get('/who')).text).toContain(url)
+  expect((await get(url)).text).toContain('--accent:#6a2fc9')
 })
 
 test('a page that fails is shown with the built-in theme, and the owner reads file and line', async () => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
-import { addCommand } from '../add-command.ts'
+import { BUILT_IN_THEMES, type BuiltInTheme } from '../../themes/built-in-themes.ts'
+import { addCommand, choice } from '../add-command.ts'
 import { orNone, parseCount } from '../parse-option.ts'
 import { listOutput } from '../print.ts'
 import { addSignInCommands } from './sign-ins/sign-in.ts'
@@ -14,6 +15,7 @@ type Update = GoalOptions & {
   logo?: string
   banner?: string
   join?: string
+  theme?: BuiltInTheme
   open?: boolean
   close?: boolean
   message?: string
@@ -33,6 +35,7 @@ export function addStorefrontCommands(program: Command): void {
     'update',
     'change the storefront; fields that you omit do not change',
     '--store sto_… --file storefront.json',
+    '--store sto_… --theme gala',
     '--store sto_… --close --message "Back on Sunday"',
     '--store sto_… --goal 2000 --goal-title "The Northern Isles map"',
   )
@@ -44,13 +47,14 @@ export function addStorefrontCommands(program: Command): void {
     )
     .option('--banner <hash>', 'the wide picture of the home page; "none" means no banner', orNone(parseHash))
     .option('--join <address>', 'what players type to join the game; "none" means no address')
+    .addOption(choice('--theme <name>', 'a built-in theme, which replaces your own one', BUILT_IN_THEMES))
     .option('--open', 'open the storefront')
     .option('--close', 'close the storefront')
     .option('--message <text>', 'what a closed storefront says')
   addGoalOptions(update)
   callStoreApi<Update>(
     update,
-    async ({ manage, storeId }, { file, logo, banner, join, open, close, message, ...goal }) => {
+    async ({ manage, storeId }, { file, logo, banner, join, theme, open, close, message, ...goal }) => {
       const fields = file === undefined ? {} : withoutFixedFields(await readJson(file))
       const changes = {
         ...fields,
@@ -58,6 +62,7 @@ export function addStorefrontCommands(program: Command): void {
         ...(banner !== undefined && { banner: banner === 'none' ? null : banner }),
         ...(join !== undefined && { joinAddress: join === 'none' ? null : join }),
         ...(await readGoal(goal, async () => (await manage.getStore({ storeId })).currency)),
+        ...(theme !== undefined && { theme }),
         ...((open ?? close) && { isOpen: close !== true }),
         ...(message !== undefined && { texts: { ...fields.texts, closedMessage: message } }),
       }
@@ -97,15 +102,19 @@ export function addStorefrontCommands(program: Command): void {
 }
 
 /** So that the output of `show` can be changed and sent back. */
-function withoutFixedFields(json: unknown): Partial<Manage.Storefront> {
+type Changes = NonNullable<Manage.UpdateStorefrontData['body']>
+
+function withoutFixedFields(json: unknown): Changes {
   const {
     revision: _revision,
     version: _version,
     updatedAt: _updatedAt,
-    themeVersion: _themeVersion,
+    themeVersion = null,
+    theme,
     ...fields
-  } = json as Partial<Manage.Storefront>
-  return fields
+  } = json as Changes & Partial<Pick<Manage.Storefront, 'revision' | 'version' | 'updatedAt' | 'themeVersion'>>
+  // A built-in theme would replace the published one.
+  return { ...fields, ...(theme !== undefined && themeVersion === null && { theme }) }
 }
 
 function toOutput(storefront: Manage.Storefront) {

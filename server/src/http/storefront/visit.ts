@@ -125,8 +125,10 @@ function describeShop(shop: Shop, { live, own, themes }: Looks): Described {
   if (known?.live === live && known.own === own) return known
   const { themeSettings } = shop.store
   const theme = themes.named.get(shop.store.theme.name) ?? themes.theme
-  const settings = own ? { ...own.settings, ...fittingSettings(own.schema, themeSettings) } : themeSettings
-  const colors = colorStylesheet(theme.settings, settings)
+  const settings = own
+    ? { ...own.settings, ...fittingSettings(own.schema, themeSettings) }
+    : { ...theme.settings, ...themeSettings }
+  const colors = colorStylesheet(themes.theme.settings, settings)
   const colorsUrl = colors === null ? null : colorsUrlOf(colors)
   const found = {
     shop,
