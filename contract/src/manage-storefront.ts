@@ -137,6 +137,19 @@ export const SaveStorefrontPageBody = object({
   translations: Type.Optional(PAGE.translations),
 })
 
+export const StorefrontText = component('StorefrontText', {
+  key: Type.String({ examples: ['home.recent'] }),
+  text: Type.String({ description: 'Our text.', examples: ['Recent purchases'] }),
+  override: nullable(Type.String({ description: 'What the pages of the store show instead.' })),
+})
+export const StorefrontTexts = component('StorefrontTexts', {
+  locale: Type.String({ examples: ['en'] }),
+  texts: Type.Array(StorefrontText),
+})
+export const SetStorefrontTextBody = object({
+  text: Type.String({ minLength: 1, maxLength: 500, examples: ['Latest heroes'] }),
+})
+
 const IdentityProvider = component('IdentityProvider', {
   name: Type.String({ description: 'The name of a service that signs players in.', examples: ['discord'] }),
   isConnected: Type.Boolean(),

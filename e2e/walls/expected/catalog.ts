@@ -5,6 +5,7 @@ import {
   addServer,
   addServerProduct,
   addStorefrontPage,
+  addStorefrontText,
 } from '../fixtures/catalog.ts'
 import { pngFile } from '../fixtures/png-file.ts'
 import { uniqueName } from '../store-context.ts'
@@ -99,6 +100,17 @@ export const CATALOG: Table = {
   deleteStorefrontPage: managers('catalog:write', 204, {
     params: addStorefrontPage,
     sharedNames: ['slug'],
+    isSingle: true,
+  }),
+  listStorefrontTexts: viewers('catalog:read', 200, { params: { locale: 'en' }, sharedNames: ['locale'] }),
+  setStorefrontText: managers('catalog:write', 200, {
+    params: { locale: 'en', key: 'home.recent' },
+    body: { text: 'Latest heroes' },
+    sharedNames: ['locale', 'key'],
+  }),
+  removeStorefrontText: managers('catalog:write', 204, {
+    params: addStorefrontText,
+    sharedNames: ['locale', 'key'],
     isSingle: true,
   }),
   restoreProduct: managers('catalog:write', 200, PRODUCT_1),

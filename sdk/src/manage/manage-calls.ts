@@ -147,6 +147,12 @@ export type ManageCalls = {
   saveStorefrontPage: Call<types.SaveStorefrontPageData, types.SaveStorefrontPageResponses>
   /** Delete a page of the storefront */
   deleteStorefrontPage: Call<types.DeleteStorefrontPageData, types.DeleteStorefrontPageResponses>
+  /** List the texts of the pages in a language */
+  listStorefrontTexts: Call<types.ListStorefrontTextsData, types.ListStorefrontTextsResponses>
+  /** Replace a text of the pages */
+  setStorefrontText: Call<types.SetStorefrontTextData, types.SetStorefrontTextResponses>
+  /** Return to our text */
+  removeStorefrontText: Call<types.RemoveStorefrontTextData, types.RemoveStorefrontTextResponses>
   /** List identity providers */
   listIdentityProviders: Call<types.ListIdentityProvidersData, types.ListIdentityProvidersResponses>
   /** Connect an identity provider */
@@ -489,6 +495,18 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   deleteStorefrontPage: {
     method: 'DELETE',
     path: '/api/manage/1.0/stores/{storeId}/storefront/pages/{slug}',
+    takesKey: true,
+  },
+  listStorefrontTexts: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/storefront/texts/{locale}' },
+  setStorefrontText: {
+    method: 'PUT',
+    path: '/api/manage/1.0/stores/{storeId}/storefront/texts/{locale}/{key}',
+    hasBody: true,
+    takesKey: true,
+  },
+  removeStorefrontText: {
+    method: 'DELETE',
+    path: '/api/manage/1.0/stores/{storeId}/storefront/texts/{locale}/{key}',
     takesKey: true,
   },
   listIdentityProviders: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/identity-providers' },

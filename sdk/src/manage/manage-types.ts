@@ -916,6 +916,20 @@ export type StorefrontPageList = {
   items: Array<StorefrontPage>
 }
 
+export type StorefrontText = {
+  key: string
+  /**
+   * Our text.
+   */
+  text: string
+  override: string | null
+}
+
+export type StorefrontTexts = {
+  locale: string
+  texts: Array<StorefrontText>
+}
+
 export type IdentityProvider = {
   /**
    * The name of a service that signs players in.
@@ -4717,6 +4731,79 @@ export type SaveStorefrontPageResponses = {
 }
 
 export type SaveStorefrontPageResponse = SaveStorefrontPageResponses[keyof SaveStorefrontPageResponses]
+
+export type ListStorefrontTextsData = {
+  body?: never
+  path: {
+    storeId: string
+    locale: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/texts/{locale}'
+}
+
+export type ListStorefrontTextsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StorefrontTexts
+}
+
+export type ListStorefrontTextsResponse = ListStorefrontTextsResponses[keyof ListStorefrontTextsResponses]
+
+export type RemoveStorefrontTextData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    locale: string
+    key: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/texts/{locale}/{key}'
+}
+
+export type RemoveStorefrontTextResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type RemoveStorefrontTextResponse = RemoveStorefrontTextResponses[keyof RemoveStorefrontTextResponses]
+
+export type SetStorefrontTextData = {
+  body: {
+    text: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    locale: string
+    key: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/texts/{locale}/{key}'
+}
+
+export type SetStorefrontTextResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: StorefrontText
+}
+
+export type SetStorefrontTextResponse = SetStorefrontTextResponses[keyof SetStorefrontTextResponses]
 
 export type ListIdentityProvidersData = {
   body?: never

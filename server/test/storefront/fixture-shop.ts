@@ -88,6 +88,7 @@ export const SHOP: Shop = {
     showsStatus: true,
     returnOrigins: [],
     translations: { 'pt-BR': { title: 'A loja do Vale' } },
+    textOverrides: {},
   },
   categories: [
     {

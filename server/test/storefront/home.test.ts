@@ -5,6 +5,7 @@ import { setPlayerNaming } from '../../src/storefront/identity/unnamed-players.t
 import { buildHome } from '../../src/storefront/shop/build-views.ts'
 import { createLiveReader } from '../../src/storefront/shop/read-live-facts.ts'
 import { readShop } from '../../src/storefront/shop/read-shop.ts'
+import { listTexts, removeText, setText } from '../../src/stores/storefront/text-overrides.ts'
 import { type StorefrontChanges, updateStorefront } from '../../src/stores/storefront/update-storefront.ts'
 import { createClient } from '../games-v2/client.ts'
 import { startStore } from '../start-store.ts'
@@ -150,6 +151,55 @@ test('the players of all servers that report them are added up, until a server i
   expect(await status()).toEqual({ is_online: true, players: 200, max_players: 280 })
   await leave([two.serverId, silent.serverId])
   expect(await status()).toEqual({ is_online: false, players: null, max_players: null })
+})
+
+test('a store replaces a text in one language, escaped, and the other plural form stays ours', async () => {
+  const { storeId, newBrowser } = await openVisitedStore(store)
+  const browser = newBrowser()
+  const set = (key: string, text: string, locale: 'en' | 'es' = 'en') =>
+    inStore(app, storeId, (tx) => setText(tx, { storeId, locale, key, text }))
+  await set('basket.items.other', '{count} <b>treasures</b>')
+  await set('checkout.consent', 'Deliver it now.')
+  await set('basket.empty', 'Vacío de verdad', 'es')
+  await store.hosts.readChanges()
+  await expect.poll(async () => (await newBrowser().get('/basket?lang=en')).text).toContain('Your basket is empty')
+  await browser.add()
+  expect((await browser.get('/basket')).text).toContain('1 item')
+  await browser.add()
+  expect((await browser.get('/basket')).text).toContain('2 &lt;b&gt;treasures&lt;/b&gt;')
+  await browser.post('/who', { name: 'ana' })
+  expect((await browser.get('/checkout')).text).toContain('Deliver it now.')
+  await browser.checkout()
+  const [buyer] = await store.query<{ consent_version: string }>(
+    'select consent_version from checkout_buyers where store_id = $1',
+    [storeId],
+  )
+  expect(buyer?.consent_version).toMatch(/^\d{4}-\d{2} own [\w-]{16}$/)
+  await inStore(app, storeId, (tx) => removeText(tx, { storeId, locale: 'en', key: 'checkout.consent' }))
+  const texts = await inStore(app, storeId, (tx) => listTexts(tx, { storeId, locale: 'en' }))
+  expect(texts.filter(({ override }) => override !== null)).toMatchObject([{ key: 'basket.items.other' }])
+})
+
+test('unknown keys, unknown values, line breaks and too many texts are refused', async () => {
+  const { storeId } = await openHome()
+  const set = (key: string, text: string) =>
+    inStore(app, storeId, (tx) => setText(tx, { storeId, locale: 'en', key, text }))
+  const refused = (code: string) => ({ code })
+  for (const key of ['home', 'home.missing', '__proto__.x', 'basket.items'])
+    await expect(set(key, 'x'), key).rejects.toMatchObject(refused('not_found'))
+  for (const [key, text] of [
+    ['home.recent', '{player}'],
+    ['basket.items.one', '{total}'],
+    ['home.recent', ''],
+    ['home.recent', 'x'.repeat(501)],
+    ['home.recent', 'two\nlines'],
+  ] as const)
+    await expect(set(key, text), text).rejects.toMatchObject(refused('invalid_request'))
+  await set('product.limit_text.one', '{count} for each')
+  const many = Object.fromEntries(Array.from({ length: 299 }, (_, i) => [`key${i}`, 'x']))
+  await store.query('update storefronts set text_overrides = $2 where store_id = $1', [storeId, { es: many }])
+  await set('home.recent', 'The last one')
+  await expect(set('home.community', 'One more')).rejects.toMatchObject(refused('conflict'))
 })
 
 test('a buyer who ticks the box at the checkout is not named, and an empty box changes nothing', async () => {

@@ -6,6 +6,7 @@ import { orNone, parseCount } from '../parse-option.ts'
 import { listOutput } from '../print.ts'
 import { addSignInCommands } from './sign-ins/sign-in.ts'
 import { addGoalOptions, type GoalOptions, readGoal } from './storefront/goal-options.ts'
+import { addTextCommands } from './storefront/text-commands.ts'
 import { callStoreApi } from './owner-command.ts'
 import { readJson, readText } from './page-options.ts'
 import { parseHash } from './picture.ts'
@@ -26,6 +27,7 @@ export function addStorefrontCommands(program: Command): void {
   const group = program.command('storefront').description('change what the pages of a store show')
 
   addSignInCommands(group)
+  addTextCommands(group)
 
   const show = addCommand(group, 'show', 'show the settings of the storefront', '--store sto_…')
   callStoreApi(show, async ({ manage, storeId }) => toOutput(await manage.getStorefront({ storeId })))

@@ -27,6 +27,7 @@ import { redeliveryRoutes } from './store/redeliveries.ts'
 import { serverKeyRoutes } from './store/server-keys.ts'
 import { serverRoutes } from './store/servers.ts'
 import { storefrontRoutes } from './storefront/storefront.ts'
+import { storefrontTextRoutes } from './storefront/texts.ts'
 import { storesRoutes } from './store/stores.ts'
 import { createManageApi } from './manage-api.ts'
 import { tokenRoutes } from './store/tokens.ts'
@@ -61,6 +62,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   categoryRoutes(api)
   productRoutes(api)
   storefrontRoutes(api)
+  storefrontTextRoutes(api)
   identityProviderRoutes(api)
   checkoutRoutes(api)
   openCheckoutRoutes(api)

@@ -95,10 +95,10 @@ function buildProductPage(visit: Visit, { slug }: { slug: string }): Page | unde
   }
 }
 
-function buildText({ themes }: StorefrontParts, { shop, locale }: Visit, name: 'terms' | 'privacy'): Page | undefined {
+function buildText({ themes }: StorefrontParts, { shop, locale, texts }: Visit, name: 'terms' | 'privacy'): Page | undefined {
   const content = shop.store[name]
   if (content === '') return undefined
-  const title = toText(translateWith(themes, locale)(`footer.${name}`))
+  const title = toText(translateWith(themes, locale, texts)(`footer.${name}`))
   return { template: 'page', data: { page: { title, content } }, head: { title } }
 }
 

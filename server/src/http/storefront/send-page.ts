@@ -58,6 +58,7 @@ function toInput(visit: Visit, { template, data, head = {} }: Page): PageInput {
       },
     },
     settings: visit.settings,
+    ...(visit.texts && { texts: visit.texts }),
     locale: visit.locale,
     timeZone: store.timeZone,
     currency: store.currency,

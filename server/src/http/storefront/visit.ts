@@ -10,6 +10,10 @@ import { localizeShop, type Shop } from '../../storefront/shop/shop.ts'
 import type { ShopView } from '../../storefront/shop/shop-view.ts'
 import type { StoreCache } from '../../storefront/shop/store-cache.ts'
 import { contentHash } from '../../themes/assets.ts'
+import type { Locale } from '../../locales.ts'
+import { nestTexts } from '../../themes/built-in-texts.ts'
+import type { ThemePair } from '../../themes/render-page.ts'
+import type { LocaleTexts } from '../../themes/translate.ts'
 import type { BuiltInThemes } from '../../themes/built-in-themes.ts'
 import type { OwnTheme } from '../../stores/themes/own-theme.ts'
 import type { OwnThemes } from '../../stores/themes/own-themes.ts'
@@ -61,6 +65,8 @@ export type Visit = {
   /** The stylesheet of the store's colors. */
   colors: string | null
   locale: string
+  /** The store's own wording of our texts, in this language. */
+  texts: LocaleTexts | undefined
   /** The scheme and host of the store, as the visitor sees them. */
   origin: string
   /** The address of the page without the host. */
@@ -103,7 +109,7 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
     locale,
     live,
     isPreview: preview !== undefined,
-    ...describeShop(localizeShop(shop, locale), { live, own, themes: parts.themes }),
+    ...describeShop(localizeShop(shop, locale), { locale, live, own, themes: parts.themes }),
     origin: `${request.protocol}://${request.host}`,
     path: request.url,
   }
@@ -115,12 +121,12 @@ export async function requireVisit(parts: StorefrontParts, request: FastifyReque
   return visit
 }
 
-type Described = Pick<Visit, 'shop' | 'view' | 'colors' | 'theme' | 'own' | 'settings'>
-type Looks = { live: LiveFacts; own: OwnTheme | undefined; themes: BuiltInThemes }
+type Described = Pick<Visit, 'shop' | 'view' | 'colors' | 'theme' | 'own' | 'settings' | 'texts'>
+type Looks = { locale: string; live: LiveFacts; own: OwnTheme | undefined; themes: BuiltInThemes }
 const described = new WeakMap<Shop, { live: LiveFacts } & Described>()
 
 /** The parts of a visit that are the same until the store changes. */
-function describeShop(shop: Shop, { live, own, themes }: Looks): Described {
+function describeShop(shop: Shop, { locale, live, own, themes }: Looks): Described {
   const known = described.get(shop)
   if (known?.live === live && known.own === own) return known
   const { themeSettings } = shop.store
@@ -137,10 +143,21 @@ function describeShop(shop: Shop, { live, own, themes }: Looks): Described {
     own,
     settings,
     colors,
+    texts: textsOf(shop, { locale, theme, platform: themes.platform }),
     view: buildShopView(shop, { colorsUrl, status: live.status }),
   }
   described.set(shop, found)
   return found
+}
+
+/** Undefined if the store has replaced no text. */
+function textsOf({ store }: Shop, { locale, theme, platform }: ThemePair & { locale: string }): LocaleTexts | undefined {
+  const own = store.textOverrides[locale as Locale]
+  if (!own || Object.keys(own).length === 0) return undefined
+  return nestTexts(
+    own,
+    [theme, platform].map(({ locales }) => locales.get(locale) ?? {}),
+  )
 }
 
 export function colorsUrlOf(colors: string): string {

@@ -3,6 +3,7 @@ import type { StoreId } from '../../ids.ts'
 import { showStorefront } from '../../stores/storefront/show-storefront.ts'
 import { listPages } from '../../stores/storefront/storefront-pages.ts'
 import { readChosenProviders } from '../identity/chosen-providers.ts'
+import { readOverrides } from '../../stores/storefront/text-overrides.ts'
 import type { PicturesByHash } from './read-pictures.ts'
 import type { ShopStore } from './shop.ts'
 
@@ -48,5 +49,6 @@ export async function readShopStore(tx: Tx, storeId: StoreId, pictures: Pictures
     showsStatus: shown.showServerStatus,
     returnOrigins: shown.returnOrigins,
     translations,
+    textOverrides: await readOverrides(tx, storeId),
   }
 }

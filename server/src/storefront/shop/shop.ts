@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '../../catalog/categories/comparison.ts'
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
+import type { TextOverrides } from '../../stores/storefront/text-overrides.ts'
 import type { StorefrontTexts } from '../../stores/storefront/storefront-texts.ts'
 import type { Settings } from '../../themes/compile-theme.ts'
 import type { PictureView } from '../../themes/picture.ts'
@@ -41,6 +42,8 @@ export type ShopStore = StorefrontTexts & {
   /** The websites to which a checkout can send buyers back. */
   returnOrigins: string[]
   translations: Translations<StorefrontTexts>
+  /** The store's own wording of our texts. */
+  textOverrides: TextOverrides
 }
 
 type ShopGoal = { title: string; amount: number; translations: Translations<{ title: string }> }

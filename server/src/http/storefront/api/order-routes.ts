@@ -61,7 +61,7 @@ function toWire(visit: Visit, order: Order, themes: BuiltInThemes): Static<typeo
     pictures: (productId) => shop.products.find(({ id }) => id === productId)?.pictures[0] ?? null,
     now: new Date(),
   })
-  const translate = translateWith(themes, visit.locale)
+  const translate = translateWith(themes, visit.locale, visit.texts)
   const { withdrawal } = view
   return {
     number: view.number,

@@ -7,6 +7,9 @@ import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { requireMayStart } from '../../../storefront/limits/require-may-start.ts'
 import { type NewOrder, type OpenedOrder, openOrder } from '../../../storefront/orders/open-order.ts'
 import type { Visit } from '../visit.ts'
+import type { Locale } from '../../../locales.ts'
+import type { Shop } from '../../../storefront/shop/shop.ts'
+import { contentHash } from '../../../themes/assets.ts'
 
 /** Of the sentence about immediate delivery, in all languages. Change it with the sentence. */
 const CONSENT_VERSION = '2026-11'
@@ -19,13 +22,20 @@ type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
   altcha: string | undefined
 }
 
+/** A store with its own wording of the sentence has its hash in the version. */
+function consentVersionOf({ store }: Shop, locale: string): string {
+  const own = store.textOverrides[locale as Locale]?.['checkout.consent']
+  return own === undefined ? CONSENT_VERSION : `${CONSENT_VERSION} own ${contentHash(own)}`
+}
+
 /** Opens the checkout of a visitor who has agreed to it, unless there were too many. */
 export async function startOrder(
   payments: Payments,
-  { visit: { storeId, locale }, address, player, altcha, ...order }: Start,
+  { visit: { storeId, shop, locale }, address, player, altcha, ...order }: Start,
 ): Promise<OpenedOrder> {
   await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
-  return openOrder(payments, { ...order, storeId, address, locale, consentVersion: CONSENT_VERSION })
+  const consentVersion = consentVersionOf(shop, locale)
+  return openOrder(payments, { ...order, storeId, address, locale, consentVersion })
 }
 
 /** Null if the buyer wants no receipt. */
