@@ -95,7 +95,11 @@ function buildProductPage(visit: Visit, { slug }: { slug: string }): Page | unde
   }
 }
 
-function buildText({ themes }: StorefrontParts, { shop, locale, texts }: Visit, name: 'terms' | 'privacy'): Page | undefined {
+function buildText(
+  { themes }: StorefrontParts,
+  { shop, locale, texts }: Visit,
+  name: 'terms' | 'privacy',
+): Page | undefined {
   const content = shop.store[name]
   if (content === '') return undefined
   const title = toText(translateWith(themes, locale, texts)(`footer.${name}`))

@@ -151,7 +151,10 @@ function describeShop(shop: Shop, { locale, live, own, themes }: Looks): Describ
 }
 
 /** Undefined if the store has replaced no text. */
-function textsOf({ store }: Shop, { locale, theme, platform }: ThemePair & { locale: string }): LocaleTexts | undefined {
+function textsOf(
+  { store }: Shop,
+  { locale, theme, platform }: ThemePair & { locale: string },
+): LocaleTexts | undefined {
   const own = store.textOverrides[locale as Locale]
   if (!own || Object.keys(own).length === 0) return undefined
   return nestTexts(

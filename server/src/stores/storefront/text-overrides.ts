@@ -63,7 +63,8 @@ async function save(tx: Tx, storeId: StoreId, overrides: TextOverrides): Promise
 
 function requireKey(texts: TextsByKey, key: string): string {
   const text = texts.get(key)
-  if (text === undefined) throw new AppError('not_found', `There is no text "${key}". List the texts to see their keys.`)
+  if (text === undefined)
+    throw new AppError('not_found', `There is no text "${key}". List the texts to see their keys.`)
   return text
 }
 
