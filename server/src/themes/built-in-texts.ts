@@ -8,7 +8,7 @@ export type TextsByKey = ReadonlyMap<string, string>
 /** The texts of our own pages and of the built-in themes. The first theme that has a key decides. */
 export async function readBuiltInTexts(locale: Locale): Promise<TextsByKey> {
   const themes = await Promise.all((['platform', ...BUILT_IN_THEMES] as const).map(readBuiltInTheme))
-  const files = themes.flatMap((files) => files.get(`locales/${locale}.json`) ?? [])
+  const files = themes.flatMap((theme) => theme.get(`locales/${locale}.json`) ?? [])
   return new Map(files.toReversed().flatMap((file) => flatten(JSON.parse(file.toString()) as LocaleTexts)))
 }
 
@@ -44,7 +44,7 @@ function formsOf(files: readonly LocaleTexts[], path: readonly string[]): Group 
   for (const file of files) {
     let found: string | LocaleTexts | undefined = file
     for (const name of path) found = typeof found === 'object' ? found[name] : undefined
-    if (typeof found === 'object') return 'other' in found ? ({ ...found } as Group) : {}
+    if (typeof found === 'object') return 'other' in found ? { ...found } : {}
   }
   return {}
 }
