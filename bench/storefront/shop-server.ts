@@ -5,18 +5,22 @@ import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { buildHistory, planHistory } from '../database/build-history.ts'
 import { fillDatabase } from '../database/fill-database.ts'
 import { type LoadedServer, runWrk, type WrkResult } from '../hot-paths/run-wrk.ts'
+import { addOwnTheme, fillShelves, OWN_THEME_MARK } from './fill-shelves.ts'
 
 const DOMAIN = 'stores.example'
-export const HOST = `shop1.${DOMAIN}`
+/** A store with the built-in theme, and one with its own. Both sell the same products. */
+const [BUILT_IN, OWN] = [1, 2]
+const hostOf = (store: number) => `shop${store}.${DOMAIN}`
+export const HOST = hostOf(BUILT_IN)
+export const OWN_THEME_HOST = hostOf(OWN)
 /** What Chromium sends. */
 const ENCODINGS = 'gzip, deflate, br, zstd'
-const CATEGORIES = 10
 const START_TIMEOUT_MS = 60_000
 
 export type ShopServer = LoadedServer & { url: string; page: Page }
 type Page = { status: number; body: Buffer; encoding: string }
 
-/** Starts the product on a database with many stores, each with a host. The first store sells the products. */
+/** Starts the product on a database with many stores, each with a host. */
 export async function startShopServer(
   environment: Environment,
   { name, stores, products }: { name: string; stores: number; products: number },
@@ -24,31 +28,28 @@ export async function startShopServer(
   const databaseUrl = await environment.createDatabase(name)
   await buildHistory(databaseUrl, planHistory({ stores }), `building the database, ${name}`)
   await fillDatabase(databaseUrl, `filling the shelves, ${name}`, [
-    // The trigger that creates them does not run here.
-    `insert into storefronts (store_id) select bench.store(n) from generate_series(1, ${stores}) n`,
-    `insert into store_hosts (store_id, host, kind, proved_at)
-     select bench.store(n), 'shop' || n, 'label', now() from generate_series(1, ${stores}) n`,
-    `insert into categories (store_id, id, name, slug, position)
-     select bench.store(1), bench.id(0, 'cat', n), 'Shelf ' || n, 'shelf-' || n, n from generate_series(1, ${CATEGORIES}) n`,
-    `insert into products (store_id, id, category_id, slug, name, summary, description, price_minor, approve_commands, refund_commands,
-       expire_commands, rebuy, delivers_to)
-     select bench.store(1), bench.id(0, 'prd', n), bench.id(0, 'cat', 1 + n % ${CATEGORIES}), 'product-' || n, 'Product ' || n,
-       'What it is good for', repeat('A sentence about the product. ', 20), 100 * n, '{give}', '{}', '{}', 'extend', 'default'
-     from generate_series(1, ${products}) n`,
+    ...fillShelves({ stores, products, shops: 2 }),
+    ...(await addOwnTheme(OWN)),
   ])
   const server = await environment.startServer(databaseUrl, {
     settings: { STOREFRONT_DOMAIN: DOMAIN, PUBLIC_URL: 'https://manage.localhost' },
   })
-  let page = await readHome(server.port)
-  const isThere = async () => (page = await readHome(server.port)).status === 200
-  if (!(await waitUntil(isThere, { timeoutMs: START_TIMEOUT_MS })))
-    throw new Error(`the home page answers ${page.status}`)
+  await waitForPage(() => readHome(server.port, OWN_THEME_HOST, ''), OWN_THEME_MARK)
+  const page = await waitForPage(() => readHome(server.port, HOST, ENCODINGS))
   return { ...server, page }
 }
 
-async function readHome(port: number): Promise<Page> {
+async function waitForPage(read: () => Promise<Page>, mark = ''): Promise<Page> {
+  let page = await read()
+  const isThere = async () => (page = await read()).status === 200 && page.body.includes(mark)
+  if (!(await waitUntil(isThere, { timeoutMs: START_TIMEOUT_MS })))
+    throw new Error(`the home page answers ${page.status}, or is not shown with its theme`)
+  return page
+}
+
+async function readHome(port: number, host: string, encodings: string): Promise<Page> {
   return new Promise((resolve, reject) => {
-    const headers = { host: HOST, 'accept-encoding': ENCODINGS, 'accept-language': 'en' }
+    const headers = { host, 'accept-encoding': encodings, 'accept-language': 'en' }
     const sent = request({ host: '127.0.0.1', port, headers }, (response) => {
       const { statusCode: status = 0, headers: answer } = response
       buffer(response).then((body) => resolve({ status, body, encoding: answer['content-encoding'] ?? '' }), reject)
@@ -57,6 +58,8 @@ async function readHome(port: number): Promise<Page> {
   })
 }
 
-export function openPages(server: LoadedServer, load: { connections: number; seconds: number }): Promise<WrkResult> {
-  return runWrk({ script: '../storefront/pages.lua', server, path: '/', args: [HOST, ENCODINGS], ...load })
+type PageLoad = { connections: number; seconds: number; host?: string }
+
+export function openPages(server: LoadedServer, { host = HOST, ...load }: PageLoad): Promise<WrkResult> {
+  return runWrk({ script: '../storefront/pages.lua', server, path: '/', args: [host, ENCODINGS], ...load })
 }

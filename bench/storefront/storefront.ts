@@ -11,17 +11,18 @@ import { CLUSTER } from '../hot-paths/options.ts'
 import { createPoller } from '../hot-paths/poller.ts'
 import { startBaseline } from '../hot-paths/start-baseline.ts'
 import { measurePolls } from './measure-polls.ts'
-import { openPages, startShopServer } from './shop-server.ts'
+import { openPages, OWN_THEME_HOST, startShopServer } from './shop-server.ts'
 
 const BASELINE = fileURLToPath(new URL('baseline-server.ts', import.meta.url))
 const MIN_RATIO = 0.5
+const MIN_OWNER_THEME_RATIO = 0.15
 const MAX_GROWTH = 1.2
 const SMALL_STORES = 1_000
 
 const { rounds, seconds, connections, stores, products, ...options } = readOptions({
   script: 'bench:storefront',
   about: `The home page of a store with the built-in theme, compared with plain Fastify that sends the same bytes: at least ${MIN_RATIO} of
-its pages per second. With many stores in the database a page takes at most ${MAX_GROWTH} times as long, and polls in the same
+its pages per second, and with a theme of the owner, which renders in isolation, at least ${MIN_OWNER_THEME_RATIO}. With many stores in the database a page takes at most ${MAX_GROWTH} times as long, and polls in the same
 process at half of their limit stay fast. The sides alternate. Needs Debian's wrk and PostgreSQL 15.`,
   options: {
     stores: { type: 'number', help: 'stores in the database', default: 100_000, short: 5_000 },
@@ -45,11 +46,17 @@ await runHarness(options, async (defer) => {
       { name: 'pages', title: `Quartermaster, ${stores} stores`, measure: () => openPages(big, load) },
       { name: 'fastify', title: 'plain Fastify, the same bytes', measure: () => openPages(plain, load) },
       { name: 'fewStores', title: `Quartermaster, ${SMALL_STORES} stores`, measure: () => openPages(small, load) },
+      {
+        name: 'ownerTheme',
+        title: 'Quartermaster, theme of the owner',
+        measure: () => openPages(big, { ...load, host: OWN_THEME_HOST }),
+      },
     ],
     { label: 'home page', rounds, minRatio: MIN_RATIO },
   )
   const pagesPerSecond = figures['pagesPerSecond'] ?? 0
   const growth = round((figures['fewStoresRatio'] ?? 0) / (figures['ratio'] ?? 0), 3)
+  const ownerThemeRatio = figures['ownerThemeRatio'] ?? 0
   const polls = await measurePolls(big, {
     rounds,
     seconds,
@@ -65,6 +72,9 @@ await runHarness(options, async (defer) => {
       ...(growth <= MAX_GROWTH
         ? []
         : [`a page takes ${growth} times as long with ${stores} stores; at most ${MAX_GROWTH}`]),
+      ...(ownerThemeRatio >= MIN_OWNER_THEME_RATIO
+        ? []
+        : [`with a theme of the owner the ratio is ${ownerThemeRatio}; it must be at least ${MIN_OWNER_THEME_RATIO}`]),
     ],
   }
 
