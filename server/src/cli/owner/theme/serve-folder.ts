@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type Asset, createAssets } from '../../../themes/assets.ts'
 import { type BuiltInThemes, loadBuiltInThemes, readBuiltInTheme } from '../../../themes/built-in-themes.ts'
 import { PATHS, samplePages } from '../../../themes/check/sample-pages.ts'
@@ -14,11 +15,13 @@ const HEAD = new Html(
   '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Theme</title>\n<script src="/reload.js"></script>',
 )
 
-/** Shows the pages of a folder with sample data, on this machine only. Returns the address. */
-export async function serveFolder(dir: string, port: number): Promise<string> {
+type Served = { url: string; close: () => void }
+
+/** Shows the pages of a folder with sample data, on this machine only. */
+export async function serveFolder(dir: string, port: number): Promise<Served> {
   const builtIn = await loadBuiltInThemes()
   const waiting = new Set<ServerResponse>()
-  watch(dir, { recursive: true }, () => {
+  const watcher = watch(dir, { recursive: true }, () => {
     for (const response of waiting) response.write('data: changed\n\n')
   })
   const server = createServer((request, response) => {
@@ -35,7 +38,14 @@ export async function serveFolder(dir: string, port: number): Promise<string> {
     void answer(dir, path, builtIn).then(({ type, body }) => response.setHeader('content-type', type).end(body))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${port}/`
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      watcher.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 /** The files are read again for each request. */

@@ -39,9 +39,11 @@ export function addThemeCommands(program: Command): void {
     .option('--port <n>', 'the port on this machine', parseCount, 9292)
     .action(async ({ dir, port }: Folder & { port: number }) => {
       const { serveFolder } = await import('./serve-folder.ts')
-      console.log(`${dir} is at ${await serveFolder(dir, port)}. Press Ctrl+C to stop.`)
+      const { url } = await serveFolder(dir, port)
+      console.log(`${dir} is at ${url}. Press Ctrl+C to stop.`)
     })
   addStoreCommands(group)
+  addDiffCommand(group)
 }
 
 function addStoreCommands(group: Command): void {
@@ -89,6 +91,17 @@ function addStoreCommands(group: Command): void {
       'This store has no theme of its own yet.',
     ),
   )
+}
+
+function addDiffCommand(group: Command): void {
+  const diff = addCommand(group, 'diff', 'show what differs between two versions', '--store sto_… --from 2 --to 3')
+    .requiredOption('--from <n>', 'the number of the earlier version', parseCount)
+    .requiredOption('--to <n>', 'the number of the later version', parseCount)
+  callStoreApi<{ from: number; to: number }>(diff, async ({ manage, storeId }, { from, to }) => {
+    const json = await manage.diffThemeVersions({ storeId, number: String(to), from })
+    const files = json.changes.map(({ path, change, lines }) => `${change} ${path}${lines === null ? '' : `\n${lines}`}`)
+    return { json, text: files.length > 0 ? files.join('\n\n') : 'The versions are the same.' }
+  })
 }
 
 function publishedOutput(version: Manage.ThemeVersion) {
