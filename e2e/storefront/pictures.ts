@@ -41,7 +41,10 @@ try {
       const page = await browser.newPage({ viewport: { width, height: HEIGHT }, colorScheme: scheme, locale: 'en' })
       await page.goto(origin + path, { timeout: TIMEOUT_MS })
       const shot = sharp(await page.screenshot())
-      await shot.resize(Math.min(width, DESKTOP_WIDTH)).webp({ quality: 82 }).toFile(join(FOLDER, `${name}.webp`))
+      await shot
+        .resize(Math.min(width, DESKTOP_WIDTH))
+        .webp({ quality: 82 })
+        .toFile(join(FOLDER, `${name}.webp`))
       await page.close()
     }
   }

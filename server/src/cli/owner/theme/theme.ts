@@ -99,7 +99,9 @@ function addDiffCommand(group: Command): void {
     .requiredOption('--to <n>', 'the number of the later version', parseCount)
   callStoreApi<{ from: number; to: number }>(diff, async ({ manage, storeId }, { from, to }) => {
     const json = await manage.diffThemeVersions({ storeId, number: String(to), from })
-    const files = json.changes.map(({ path, change, lines }) => `${change} ${path}${lines === null ? '' : `\n${lines}`}`)
+    const files = json.changes.map(
+      ({ path, change, lines }) => `${change} ${path}${lines === null ? '' : `\n${lines}`}`,
+    )
     return { json, text: files.length > 0 ? files.join('\n\n') : 'The versions are the same.' }
   })
 }
