@@ -25,6 +25,7 @@ const SHARED_FIXTURES = {
   idempotency: ['walls'],
   fuzz: ['walls', 'games'],
   storefront: ['games'],
+  'hostile-themes': ['storefront'],
   clients: ['delivery', 'restarts'],
 }
 const harnessRule = (name, from, others = []) => ({
