@@ -27,13 +27,18 @@ export async function startInstallation(defer: Defer) {
   servePaymentPages(internet, providers, server.url)
   const place = { owner: await createOwner({ url: server.url, databaseUrl }), url: server.url }
   let opened = 0
+  /** Connecting a payment provider needs the password of the last ten minutes, and a run can take longer. */
+  async function open(shop: Parameters<typeof openShop>[1]): Promise<Shop> {
+    await place.owner.manage.reauthenticate({ password: place.owner.password })
+    return openShop(place, shop)
+  }
   return {
     server,
     folder,
     internet,
     /** Takes play money. */
-    openTestShop: (): Promise<Shop> => openShop(place, { label: `vale${++opened}`, mode: 'test' }),
+    openTestShop: (): Promise<Shop> => open({ label: `vale${++opened}`, mode: 'test' }),
     /** Takes money at every provider. */
-    openLiveShop: (): Promise<Shop> => openShop(place, { label: `live${++opened}`, mode: 'live', providers }),
+    openLiveShop: (): Promise<Shop> => open({ label: `live${++opened}`, mode: 'live', providers }),
   }
 }

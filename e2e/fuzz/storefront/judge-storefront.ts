@@ -26,15 +26,16 @@ export function judgeStorefront(message: RequestMessage, exchange: Exchange, rul
       return findForeignRedirect(headers.get('location') ?? '', rules)
     const type = headers.get('content-type') ?? ''
     if (type.startsWith('text/html')) return findPageFault(answer, body)
-    if (!/json/.test(type) || message.methods[i] === 'HEAD') return undefined
+    // Compressed bodies are not read.
+    if (!/json/.test(type) || headers.has('content-encoding') || message.methods[i] === 'HEAD') return undefined
     return findJsonFault(answer, { method: message.methods[i] ?? '', target: message.targets[i] ?? '' }, message)
   })
 }
 
 function findForeignRedirect(location: string, { host }: Rules): string | undefined {
   const url = URL.parse(location, `http://${host}`)
-  // Payment pages of a store are on its own host.
-  return url?.hostname === host ? undefined : `a redirect to ${location.slice(0, 200)}`
+  // Payment pages of a store are on its own host. Players sign in on the page of Steam.
+  return url?.hostname === host || url?.origin === 'https://steamcommunity.com' ? undefined : `a redirect to ${location.slice(0, 200)}`
 }
 
 function findPageFault({ headers }: WireResponse, body: string): string | undefined {

@@ -61,6 +61,13 @@ export const PAGES: Record<string, (context: Context) => Page> = {
       total: text(c, '1990'),
       server: text(c, ''),
     }),
+  me: () => get('/me'),
+  'name me': (c) => post('/me/naming', { named: text(c, 'no') }),
+  'use code': (c) => post('/who/code', { code: text(c, '7KQ2-M9XA'), to: text(c, 'me') }),
+  'sign in': (c) => get(`/who/steam?to=${value(c, 'me')}`),
+  'sign-in return': (c) =>
+    get(`/who/steam/return?state=${value(c, 'x')}&openid.mode=${value(c, 'id_res')}&openid.signed=${value(c, 'mode')}`),
+  'sign out': () => post('/who/sign-out', {}),
   withdraw: (c) => post(`/o/${value(c, c.tokens.order(c.random))}/withdraw`, {}),
 }
 

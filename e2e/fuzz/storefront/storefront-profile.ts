@@ -28,6 +28,8 @@ async function run({ requests, seed, defer }: Run): Promise<Result> {
   const { server, databaseUrl, logFile } = await startProduct(defer, { settings })
   const owner = await createOwner({ url: server.url, databaseUrl })
   const store = await createTestStorefront(owner, { marker: 'falcon', domain: DOMAIN })
+  const { storeId } = store
+  await owner.manage.updateStorefront({ storeId, identityProviders: ['steam', 'code', 'name'] }, { ifMatch: '*' })
   const foreign = await createTestStorefront(owner, { marker: FOREIGN, domain: DOMAIN })
   const random = createRandom(seed)
   const tokens = createBuyerTokens()

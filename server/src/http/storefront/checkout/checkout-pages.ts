@@ -19,7 +19,7 @@ import {
 } from './form.ts'
 import { toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
-import { isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
+import { findOrderFaults, isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
 type Filled = { email: string; consent: boolean; hideName: boolean; serverId: string | null }
 type Faults = {
@@ -86,6 +86,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
         provider,
         email: readBuyerEmail(filled.email),
         hideName: filled.hideName,
+        consent: filled.consent,
         serverId: parseId<GameServerId>('srv', filled.serverId ?? '') ?? null,
         seenTotalMinor: Number(form.get('total')),
         returnUrl: `${visit.origin}/checkout/return`,
@@ -116,11 +117,12 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
 
 /** Undefined if the form is complete. */
 function checkForm(visit: Visit, filled: Filled, provider: ProviderName | undefined): Faults | undefined {
+  const found = findOrderFaults(visit, filled)
   const faults: Faults = { faults: [] }
-  if (visit.shop.store.isClosed) faults.faults?.push({ key: 'store_closed' })
+  if (found.includes('store_closed')) faults.faults?.push({ key: 'store_closed' })
   if (!provider) faults.faults?.push({ key: 'provider_missing' })
   if (filled.email !== '' && !isEmail(filled.email)) faults.email = { key: 'email_invalid' }
-  if (!filled.consent) faults.consent = { key: 'consent_missing' }
+  if (found.includes('consent_missing')) faults.consent = { key: 'consent_missing' }
   return faults.email || faults.consent || (faults.faults?.length ?? 0) > 0 ? faults : undefined
 }
 

@@ -20,6 +20,22 @@ type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
   player: string
   /** The solved challenge, if there was one. */
   altcha: string | undefined
+  /** Whether the buyer agrees to the delivery right after payment. */
+  consent: boolean
+}
+
+type OrderFault = 'store_closed' | 'consent_missing'
+
+/** Why nothing can be bought. The form shows all reasons, and the API refuses with the first. */
+export function findOrderFaults({ shop }: Visit, { consent }: { consent: boolean }): OrderFault[] {
+  const faults: OrderFault[] = shop.store.isClosed ? ['store_closed'] : []
+  return consent ? faults : [...faults, 'consent_missing']
+}
+
+function refuse(fault: OrderFault): AppError {
+  if (fault === 'store_closed') return new AppError('conflict', 'The store is closed. Try again when it is open.')
+  const message = 'The buyer has to agree to the delivery right after payment.'
+  return new AppError('invalid_request', message, { field: 'body/consent' })
 }
 
 /** A store with its own wording of the sentence has its hash in the version. */
@@ -31,8 +47,11 @@ function consentVersionOf({ store }: Shop, locale: string): string {
 /** Opens the checkout of a visitor who has agreed to it, unless there were too many. */
 export async function startOrder(
   payments: Payments,
-  { visit: { storeId, shop, locale }, address, player, altcha, ...order }: Start,
+  { visit, address, player, altcha, consent, ...order }: Start,
 ): Promise<OpenedOrder> {
+  const { storeId, shop, locale } = visit
+  const [fault] = findOrderFaults(visit, { consent })
+  if (fault) throw refuse(fault)
   await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
   const consentVersion = consentVersionOf(shop, locale)
   return openOrder(payments, { ...order, storeId, address, locale, consentVersion })
@@ -46,7 +65,6 @@ export function readBuyerEmail(text: string): string | null {
 type ApiStart = Omit<Start, 'player' | 'email' | 'returnUrl'> & {
   /** Empty if the buyer wants no receipt. */
   email: string
-  consent: boolean
   /** The page of another website that the buyer comes back to. */
   returnTo: string | undefined
 }
@@ -54,15 +72,10 @@ type ApiStart = Omit<Start, 'player' | 'email' | 'returnUrl'> & {
 /** Opens the checkout of a buyer who uses the storefront API. */
 export async function startApiOrder(
   payments: Payments,
-  { consent, returnTo, ...start }: ApiStart,
+  { returnTo, ...start }: ApiStart,
 ): Promise<OpenedOrder> {
   const { visit, basketToken } = start
-  const { storeId, shop } = visit
-  if (shop.store.isClosed) throw new AppError('conflict', 'The store is closed. Try again when it is open.')
-  if (!consent)
-    throw new AppError('invalid_request', 'The buyer has to agree to the delivery right after payment.', {
-      field: 'body/consent',
-    })
+  const { storeId } = visit
   const returnUrl = returnUrlOf(visit, returnTo)
   const email = readBuyerEmail(start.email)
   const basket = await inStore(payments.db, storeId, (tx) => readBasket(tx, { storeId, token: basketToken }))
