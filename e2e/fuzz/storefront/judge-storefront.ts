@@ -35,7 +35,9 @@ export function judgeStorefront(message: RequestMessage, exchange: Exchange, rul
 function findForeignRedirect(location: string, { host }: Rules): string | undefined {
   const url = URL.parse(location, `http://${host}`)
   // Payment pages of a store are on its own host. Players sign in on the page of Steam.
-  return url?.hostname === host || url?.origin === 'https://steamcommunity.com' ? undefined : `a redirect to ${location.slice(0, 200)}`
+  return url?.hostname === host || url?.origin === 'https://steamcommunity.com'
+    ? undefined
+    : `a redirect to ${location.slice(0, 200)}`
 }
 
 function findPageFault({ headers }: WireResponse, body: string): string | undefined {

@@ -70,10 +70,7 @@ type ApiStart = Omit<Start, 'player' | 'email' | 'returnUrl'> & {
 }
 
 /** Opens the checkout of a buyer who uses the storefront API. */
-export async function startApiOrder(
-  payments: Payments,
-  { returnTo, ...start }: ApiStart,
-): Promise<OpenedOrder> {
+export async function startApiOrder(payments: Payments, { returnTo, ...start }: ApiStart): Promise<OpenedOrder> {
   const { visit, basketToken } = start
   const { storeId } = visit
   const returnUrl = returnUrlOf(visit, returnTo)
