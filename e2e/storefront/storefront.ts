@@ -12,6 +12,7 @@ import { BUYING } from './journeys/buying.ts'
 import { createGameJourneys } from './journeys/game.ts'
 import { IDENTITY } from './journeys/identity.ts'
 import { OTHER_THEMES } from './journeys/other-themes.ts'
+import { LIMITS } from './journeys/limits.ts'
 import { REFUSALS } from './journeys/refusals.ts'
 import { lookNumber } from './look.ts'
 import { createJourneyRunner, type JourneyResult } from './run-journey.ts'
@@ -37,6 +38,7 @@ await runHarness(options, async (defer) => {
   const { shops, browser, folder, strangers, game } = await open(defer)
   const journeys = [
     ...game,
+    ...LIMITS,
     ...BUYING,
     ...IDENTITY,
     ...AFTER_PAYMENT,

@@ -113,6 +113,10 @@ const ME: MeView = {
     total: 9084,
   })),
 }
+/** Every key begins with nothing. */
+const SOLVED_AT_ONCE = Buffer.from(
+  '{"challenge":{"parameters":{"algorithm":"PBKDF2/SHA-256","nonce":"00","salt":"00","cost":1,"keyLength":32,"keyPrefix":""}}}',
+).toString('base64')
 const FAULTY_CHECKOUT: CheckoutView = {
   ...sums,
   player,
@@ -124,7 +128,7 @@ const FAULTY_CHECKOUT: CheckoutView = {
   hides_name: true,
   servers: [{ id: 'srv_1', name: 'Vale Survival', is_chosen: true }],
   providers: ['mercadopago', 'stripe', 'paypal', 'sandbox'],
-  challenge: { altcha: 'e30=', wait: 30, provider: null },
+  challenge: { altcha: SOLVED_AT_ONCE, wait: 30, provider: null },
   faults: [
     { key: 'provider_unavailable' },
     { key: 'too_many_payments', wait: 90 },
