@@ -15,6 +15,7 @@ import { ATTACKS as INTEGRATIONS } from './integrations.ts'
 import { ATTACKS as ORIGINS } from './origins.ts'
 import { ATTACKS as PAYMENTS } from './payments.ts'
 import { ATTACKS as SETUP } from './setup.ts'
+import { ATTACKS as STOREFRONT } from './storefront.ts'
 import { ATTACKS as WEBHOOKS } from './webhooks.ts'
 import { measureFlood } from './measure-flood.ts'
 
@@ -26,6 +27,7 @@ const AREAS: Record<string, Attack[]> = {
   origins: ORIGINS,
   payments: PAYMENTS,
   setup: SETUP,
+  storefront: STOREFRONT,
   webhooks: WEBHOOKS,
 }
 
