@@ -1,0 +1,100 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { api } from '../api/client.ts'
+import { hasCode } from '../api/problems.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { useTexts } from './texts.tsx'
+
+type WithProof = <T>(work: () => Promise<T>) => Promise<T>
+
+const ProofContext = createContext<WithProof>((work) => work())
+
+/** Runs work. If the API wants a recent proof of identity, asks for it in place and runs the work again. */
+export function useProof(): WithProof {
+  return useContext(ProofContext)
+}
+
+export function ProofProvider({ children }: { children: ReactNode }): ReactElement {
+  const [isOpen, setOpen] = useState(false)
+  const answer = useRef<PromiseWithResolvers<boolean>>(undefined)
+
+  const withProof: WithProof = useCallback(async (work) => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!hasCode(error, 'reauthentication_required')) throw error
+      answer.current = Promise.withResolvers<boolean>()
+      setOpen(true)
+      if (!(await answer.current.promise)) throw error
+      return work()
+    }
+  }, [])
+
+  function close(isProven: boolean): void {
+    setOpen(false)
+    answer.current?.resolve(isProven)
+  }
+
+  return (
+    <ProofContext value={withProof}>
+      {children}
+      <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close(false)}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="backdrop" />
+          <Dialog.Popup className="dialog">
+            <ProofForm onProven={() => close(true)} />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </ProofContext>
+  )
+}
+
+function ProofForm({ onProven }: { onProven: () => void }): ReactElement {
+  const t = useTexts()
+  const [needsCode, setNeedsCode] = useState(false)
+
+  async function send({ password = '', code }: Record<string, string>): Promise<void> {
+    try {
+      await api.reauthenticate({ password, ...(code !== undefined && { code }) })
+      onProven()
+    } catch (error) {
+      if (hasCode(error, 'second_factor_required')) setNeedsCode(true)
+      throw error
+    }
+  }
+
+  return (
+    <>
+      <Dialog.Title render={<h2 />}>{t('proof.title')}</Dialog.Title>
+      <Dialog.Description className="small soft">{t('proof.why')}</Dialog.Description>
+      <Form send={send} submit={t('proof.submit')} fields={['password', 'code']}>
+        {({ errorOf }) => (
+          <>
+            <Field
+              label={t('account.password')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              error={errorOf('password')}
+            />
+            {needsCode && (
+              <Field
+                label={t('secondFactor.code')}
+                name="code"
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                required
+                error={errorOf('code')}
+              />
+            )}
+          </>
+        )}
+      </Form>
+      <Dialog.Close render={<Button kind="quiet" size="wide" />}>{t('cancel')}</Dialog.Close>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Outlet } from '@tanstack/react-router'
+import { type ReactElement, Suspense } from 'react'
+import { useTexts } from '../app/texts.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Nav } from './nav.tsx'
+import { useStore } from './store-context.ts'
+import { StoreSwitch } from './store-switch.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The frame of all screens of a store. */
+export function StoreShell(): ReactElement {
+  const t = useTexts()
+  const store = useStore()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <div className="app">
+        {store.mode === 'test' && (
+          <div className="test">
+            <strong>
+              <Icon name="flask" />
+              {t('shell.testMode')}
+            </strong>
+            <span>{t('shell.testModeWhy')}</span>
+          </div>
+        )}
+        <TopBar start={<StoreSwitch store={store} />}>
+          {store.mode === 'live' && (
+            <span className="status wide">
+              <Icon name="ok" className="is-ok" />
+              {t('shell.live')}
+            </span>
+          )}
+        </TopBar>
+        <Nav storeId={store.id} />
+        <main className="main" id="main">
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </>
+  )
+}

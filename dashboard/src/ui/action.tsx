@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { problemOf } from '../api/problems.ts'
+import { useProof } from '../app/proof.tsx'
+import { Button } from './button.tsx'
+import { FieldError } from './field.tsx'
+
+type ActionProps = {
+  run: () => Promise<unknown>
+  /** The first parts of the keys of the queries that show something else afterwards. */
+  changes?: string[]
+  kind?: 'primary' | 'danger' | 'quiet'
+  icon?: string
+  children: ReactNode
+}
+
+/** A button that calls the API. What it changes is read again; what went wrong stands under it. */
+export function Action({ run, changes = [], children, ...button }: ActionProps): ReactElement {
+  const queryClient = useQueryClient()
+  const withProof = useProof()
+  const mutation = useMutation({
+    mutationFn: () => withProof(run),
+    onSuccess: () => Promise.all(changes.map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
+  })
+  return (
+    <span className="action">
+      <Button size="small" isBusy={mutation.isPending} onClick={() => mutation.mutate()} {...button}>
+        {children}
+      </Button>
+      {mutation.error !== null && <FieldError>{problemOf(mutation.error).message}</FieldError>}
+    </span>
+  )
+}

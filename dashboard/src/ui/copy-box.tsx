@@ -1,0 +1,26 @@
+import { type ReactElement, useState } from 'react'
+import { useTexts } from '../app/texts.tsx'
+import { Button } from './button.tsx'
+
+const COPIED_MS = 2_000
+
+/** Text to paste elsewhere, with a button that copies it. */
+export function CopyBox({ text }: { text: string }): ReactElement {
+  const t = useTexts()
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), COPIED_MS)
+  }
+
+  return (
+    <div className="copybox">
+      <code>{text}</code>
+      <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+        <span aria-live="polite">{isCopied ? t('copied') : t('copy')}</span>
+      </Button>
+    </div>
+  )
+}

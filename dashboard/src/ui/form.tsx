@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactElement, ReactNode } from 'react'
+import { problemOf } from '../api/problems.ts'
+import { useProof } from '../app/proof.tsx'
+import { Button } from './button.tsx'
+import { FieldError } from './field.tsx'
+
+type Values = Record<string, string>
+export type FormState = { errorOf: (field: string) => string | undefined; isBusy: boolean }
+
+type FormProps = {
+  /** Sends the values of the inputs, by their names. */
+  send: (values: Values) => Promise<unknown>
+  /** Replaces the message of the API, such as by advice for this page. */
+  explain?: (code: string) => string | undefined
+  submit: string
+  /** Names of inputs that have their own place for an error. Other errors are above the button. */
+  fields: string[]
+  children: (state: FormState) => ReactNode
+}
+
+/** Sends its inputs to the API. An error stands at its input. Asks for a proof of identity if the API wants one. */
+export function Form({ send, explain, submit, fields, children }: FormProps): ReactElement {
+  const withProof = useProof()
+  const mutation = useMutation({ mutationFn: (values: Values) => withProof(() => send(values)) })
+  const problem = mutation.error === null ? undefined : problemOf(mutation.error)
+  const message = problem && (explain?.(problem.code) ?? problem.message)
+  const field = problem?.field !== undefined && fields.includes(problem.field) ? problem.field : undefined
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => typeof value === 'string')
+    mutation.mutate(Object.fromEntries(entries) as Values)
+  }
+
+  return (
+    <form onSubmit={onSubmit}>
+      {children({ isBusy: mutation.isPending, errorOf: (name) => (name === field ? message : undefined) })}
+      {message !== undefined && field === undefined && <FieldError>{message}</FieldError>}
+      <Button kind="primary" size="wide" type="submit" isBusy={mutation.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

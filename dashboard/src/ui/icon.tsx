@@ -1,0 +1,10 @@
+import type { ReactElement } from 'react'
+import sprite from './icons.svg?url'
+
+export function Icon({ name, className = '' }: { name: string; className?: string }): ReactElement {
+  return (
+    <svg className={`icon ${className}`} aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  )
+}

@@ -1,0 +1,4 @@
+declare module '*.json?texts' {
+  const messages: Record<string, never>
+  export default messages
+}

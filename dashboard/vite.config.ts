@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compileTexts } from './compile-texts.ts'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [compileTexts(), react()],
+  build: {
+    target: 'es2024',
+    outDir: 'dist',
+    assetsDir: 'dashboard',
+    // The polyfill would be an inline script. A data: URL for a drawing is not worth a second rule for icons.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+})
