@@ -11,7 +11,10 @@ export function compileTexts(): Plugin {
       handler: (source) => ({
         code: `export default ${JSON.stringify(
           Object.fromEntries(
-            Object.entries(JSON.parse(source) as Record<string, string>).map(([id, text]) => [id, compileMessage(text)]),
+            Object.entries(JSON.parse(source) as Record<string, string>).map(([id, text]) => [
+              id,
+              compileMessage(text),
+            ]),
           ),
         )}`,
         moduleType: 'js',

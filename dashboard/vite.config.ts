@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressFiles } from './compress-files.ts'
 import { compileTexts } from './compile-texts.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileTexts(), react()],
+  plugins: [compileTexts(), react(), compressFiles()],
   build: {
     target: 'es2024',
     outDir: 'dist',

@@ -5,6 +5,7 @@ import { createClientAddresses } from './http/games/client-addresses.ts'
 import type { GamesParts } from './http/games/open-games.ts'
 import { POLL_ROUTE } from './http/games-v1/routes.ts'
 import { createFastPath } from './http/games-v1/fast-path.ts'
+import type { DashboardFiles } from './http/dashboard/read-dashboard.ts'
 import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
 import { removeForwardedPorts, requireForwardedAddress } from './http/forwarded-address.ts'
@@ -32,6 +33,8 @@ export type AppParts = {
   storefront?: StorefrontParts
   /** Without it, the management API is neither served nor loaded. */
   management?: ManageParts
+  /** Without it, owners use the API and the command line. */
+  dashboard?: DashboardFiles
   logger: FastifyBaseLogger
   metrics: Metrics
   trustProxy?: boolean | string
@@ -57,6 +60,7 @@ export async function buildApp({
   payments,
   storefront,
   management,
+  dashboard,
   logger,
   metrics,
   trustProxy = false,
@@ -177,6 +181,7 @@ export async function buildApp({
     payments,
     storefront: storefront && { ...storefront, recentPages },
     management,
+    dashboard,
     documentation,
     logger,
   })

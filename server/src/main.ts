@@ -13,6 +13,7 @@ import { isDatabaseUnavailable, retryWhileUnavailable } from './db/retry-while-u
 import { AppError } from './errors.ts'
 import { resolveHost } from './webhooks/sending/resolve-host.ts'
 import { recordLastSeen } from './game-servers/record-last-seen.ts'
+import { readDashboard } from './http/dashboard/read-dashboard.ts'
 import { openGames } from './http/games/open-games.ts'
 import { openStorefront, paymentOrigins } from './http/storefront/open-storefront.ts'
 import { openManagement } from './http/manage/manage-parts.ts'
@@ -81,6 +82,8 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const orders = watchOrders(database.reader, (error) =>
     logger.warn({ err: error }, 'failed to read changes of orders'),
   )
+  const dashboard = await readDashboard()
+  if (!dashboard) logger.info('without a dashboard: run `npm run build:dashboard` first')
   const app = await buildApp({
     games,
     hosts,
@@ -92,6 +95,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
       onError: (error) => logger.error({ err: error }, 'failed to render a page with the theme of a store'),
     }),
     management: openManagement(database, payments, config),
+    ...(dashboard && { dashboard }),
     logger,
     metrics,
     trustProxy: config.trustProxy,

@@ -26,7 +26,11 @@ export function SignIn(): ReactElement {
     <AccountPage
       title={t('signIn.title')}
       lede={<Text id="signIn.lede" values={{ host: location.host }} parts={[<b className="strong" />]} />}
-      footer={<p><Text id="signIn.noAccount" parts={[<Link to="/account/sign-up" />]} /></p>}
+      footer={
+        <p>
+          <Text id="signIn.noAccount" parts={[<Link to="/account/sign-up" />]} />
+        </p>
+      }
     >
       <OtherWays onSignedIn={finish} />
       <Form
@@ -37,7 +41,14 @@ export function SignIn(): ReactElement {
       >
         {({ errorOf }) => (
           <>
-            <Field label={t('account.email')} name="email" type="email" autoComplete="username webauthn" required error={errorOf('email')} />
+            <Field
+              label={t('account.email')}
+              name="email"
+              type="email"
+              autoComplete="username webauthn"
+              required
+              error={errorOf('email')}
+            />
             <Field
               label={t('account.password')}
               name="password"

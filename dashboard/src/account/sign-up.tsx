@@ -54,7 +54,15 @@ function EmailStep({ title, lede, submit, send }: EmailStepProps): ReactElement 
         }}
       >
         {({ errorOf }) => (
-          <Field label={t('account.email')} name="email" type="email" autoComplete="email" autoFocus required error={errorOf('email')} />
+          <Field
+            label={t('account.email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoFocus
+            required
+            error={errorOf('email')}
+          />
         )}
       </Form>
     </AccountPage>
@@ -77,7 +85,15 @@ export function ConfirmSignUp(): ReactElement {
       <Form send={send} submit={t('confirm.submit')} fields={['name', 'password']}>
         {({ errorOf }) => (
           <>
-            <Field label={t('account.name')} name="name" autoComplete="name" maxLength={100} autoFocus required error={errorOf('name')} />
+            <Field
+              label={t('account.name')}
+              name="name"
+              autoComplete="name"
+              maxLength={100}
+              autoFocus
+              required
+              error={errorOf('name')}
+            />
             <NewPassword error={errorOf('password')} />
           </>
         )}

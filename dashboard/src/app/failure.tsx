@@ -9,7 +9,11 @@ export function Failure({ error }: { error: unknown }): ReactElement {
   const t = useTexts()
   const router = useRouter()
   return (
-    <AccountPage title={t('failure.title')} lede={problemOf(error).message} footer={<Link to="/">{t('failure.home')}</Link>}>
+    <AccountPage
+      title={t('failure.title')}
+      lede={problemOf(error).message}
+      footer={<Link to="/">{t('failure.home')}</Link>}
+    >
       <Button size="wide" onClick={() => void router.invalidate()}>
         {t('failure.again')}
       </Button>
@@ -20,6 +24,10 @@ export function Failure({ error }: { error: unknown }): ReactElement {
 export function NotFound(): ReactElement {
   const t = useTexts()
   return (
-    <AccountPage title={t('notFound.title')} lede={t('notFound.lede')} footer={<Link to="/">{t('failure.home')}</Link>} />
+    <AccountPage
+      title={t('notFound.title')}
+      lede={t('notFound.lede')}
+      footer={<Link to="/">{t('failure.home')}</Link>}
+    />
   )
 }

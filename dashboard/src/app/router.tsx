@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type RouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
 import { hasCode } from '../api/problems.ts'
 import { meQuery, storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
@@ -71,12 +79,18 @@ const routeTree = root.addChildren([
   page('/account/sign-up', lazyRouteComponent(signUp, 'SignUp')),
   page('/account/confirm', lazyRouteComponent(signUp, 'ConfirmSignUp')),
   page('/account/forgot', lazyRouteComponent(signUp, 'ForgotPassword')),
-  page('/account/reset', lazyRouteComponent(() => import('../account/reset.tsx'), 'ResetPassword')),
+  page(
+    '/account/reset',
+    lazyRouteComponent(() => import('../account/reset.tsx'), 'ResetPassword'),
+  ),
   page('/account/email', lazyRouteComponent(links, 'ConfirmEmail')),
   page('/account/email/approve', lazyRouteComponent(links, 'ApproveEmail')),
   page('/account/undo', lazyRouteComponent(links, 'UndoChange')),
   page('/account/invitation', lazyRouteComponent(links, 'Invitation')),
-  page('/account/provider/$provider', lazyRouteComponent(() => import('../account/provider-return.tsx'), 'ProviderReturn')),
+  page(
+    '/account/provider/$provider',
+    lazyRouteComponent(() => import('../account/provider-return.tsx'), 'ProviderReturn'),
+  ),
   signedIn.addChildren([home, account, store.addChildren([today])]),
 ])
 

@@ -20,8 +20,7 @@ const load: Record<Locale, () => Promise<{ default: Record<string, never> }>> = 
 export function findLocale(): Locale {
   const wanted = [localStorage.getItem(STORED), ...navigator.languages]
   const find = (tag: string | null) =>
-    LOCALES.find((locale) => locale === tag) ??
-    LOCALES.find((locale) => tag?.split('-')[0] === locale.split('-')[0])
+    LOCALES.find((locale) => locale === tag) ?? LOCALES.find((locale) => tag?.split('-')[0] === locale.split('-')[0])
   return wanted.map(find).find((locale) => locale !== undefined) ?? 'en'
 }
 

@@ -13,7 +13,8 @@ export function Today(): ReactElement {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const statistics = useQuery({
     queryKey: ['statistics', store.id],
-    queryFn: () => api.getStatistics({ storeId: store.id, from: startOfToday(), to: new Date().toISOString(), timeZone }),
+    queryFn: () =>
+      api.getStatistics({ storeId: store.id, from: startOfToday(), to: new Date().toISOString(), timeZone }),
   })
   return (
     <Page title={t('nav.today')}>

@@ -5,9 +5,11 @@ import type { PaymentContext } from '../payments/receive-callback.ts'
 import type { StoreHosts } from '../stores/hosts/store-hosts.ts'
 import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { createStoreCheck } from '../stores/store-exists.ts'
-import { serveDocsIndex } from './docs-index.ts'
-import { createDocumentationLimit } from './documentation-limit.ts'
-import { documented } from './documents.ts'
+import type { DashboardFiles } from './dashboard/read-dashboard.ts'
+import { serveDashboard } from './dashboard/serve-dashboard.ts'
+import { serveDocsIndex } from './documentation/docs-index.ts'
+import { createDocumentationLimit } from './documentation/documentation-limit.ts'
+import { documented } from './documentation/documents.ts'
 import type { GamesSurface } from './games/open-games.ts'
 import { GAMES_V1, gamesV1 } from './games-v1/routes.ts'
 import { GAMES_V2, gamesV2 } from './games-v2/routes.ts'
@@ -27,6 +29,7 @@ export type SurfaceParts = {
   payments: PaymentContext & Addresses
   storefront: StorefrontParts | undefined
   management: ManageParts | undefined
+  dashboard: DashboardFiles | undefined
   documentation: boolean
   logger: FastifyBaseLogger
 }
@@ -54,7 +57,7 @@ const STOREFRONT_DOCUMENT = {
 
 /** Registers all APIs and pages, each on the kinds of hosts that serve it. */
 export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts): Promise<void> {
-  const { games, hosts, payments, storefront, management, documentation, logger } = parts
+  const { games, hosts, payments, storefront, management, dashboard, documentation, logger } = parts
   const { publicUrl, apiUrl } = payments
   const limit = documentation ? createDocumentationLimit() : undefined
   const shared = { docsUrl: `${apiUrl}/docs`, limit }
@@ -75,6 +78,7 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
       security: 'token',
     })
   }
+  if (dashboard) await registerOn(app, ['management'], serveDashboard, { prefix: '/', files: dashboard, publicUrl })
   if (storefront) {
     const withLimits = { ...storefront, limits: createStorefrontLimits() }
     await app.register(documented(storefrontApi, { prefix: STOREFRONT_API, ...withLimits, logger }), {

@@ -42,7 +42,14 @@ export function Passkeys(): ReactElement {
         <p className="small soft">{t('settings.passkeysWhy')}</p>
         <Form send={send} submit={t('settings.addPasskey')} fields={['name']}>
           {({ errorOf }) => (
-            <Field label={t('settings.passkeyName')} name="name" maxLength={100} required defaultValue={t('settings.thisDevice')} error={errorOf('name')} />
+            <Field
+              label={t('settings.passkeyName')}
+              name="name"
+              maxLength={100}
+              required
+              defaultValue={t('settings.thisDevice')}
+              error={errorOf('name')}
+            />
           )}
         </Form>
       </div>

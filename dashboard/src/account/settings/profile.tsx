@@ -29,8 +29,25 @@ export function Profile({ me }: { me: Manage.Account }): ReactElement {
         <Form send={send} submit={t('save')} fields={['name', 'email']}>
           {({ errorOf }) => (
             <>
-              <Field label={t('account.name')} name="name" autoComplete="name" maxLength={100} required defaultValue={me.name} error={errorOf('name')} />
-              <Field label={t('account.email')} name="email" type="email" autoComplete="email" required defaultValue={me.email} error={errorOf('email')} hint={t('settings.emailHint')} />
+              <Field
+                label={t('account.name')}
+                name="name"
+                autoComplete="name"
+                maxLength={100}
+                required
+                defaultValue={me.name}
+                error={errorOf('name')}
+              />
+              <Field
+                label={t('account.email')}
+                name="email"
+                type="email"
+                autoComplete="email"
+                required
+                defaultValue={me.email}
+                error={errorOf('email')}
+                hint={t('settings.emailHint')}
+              />
             </>
           )}
         </Form>

@@ -70,7 +70,14 @@ function ConfirmSetup({ setup, onConfirmed }: ConfirmSetupProps): ReactElement {
       <CopyBox text={setup.secret} />
       <Form send={send} submit={t('settings.secondFactorConfirm')} fields={['code']}>
         {({ errorOf }) => (
-          <Field label={t('secondFactor.code')} name="code" inputMode="numeric" autoComplete="one-time-code" required error={errorOf('code')} />
+          <Field
+            label={t('secondFactor.code')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            error={errorOf('code')}
+          />
         )}
       </Form>
     </>

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { drawAvatar } from '../../storefront/avatar.ts'
 import { type Asset, assetType } from '../../themes/assets.ts'
 import type { ReadPicture } from './picture-cache.ts'
-import { encodingOf } from './encoding.ts'
+import { encode } from '../encode.ts'
 import { setPageHeaders } from './policy.ts'
 import { colorsUrlOf, PAGE_ROUTE, type StorefrontParts, visitOf } from './visit.ts'
 
@@ -76,33 +76,11 @@ export function sendForever(
   cacheControl = FOREVER,
 ): FastifyReply {
   sendForeverHeaders(reply, asset.type, cacheControl)
-  return sendEncoded(request, reply, asset)
+  return reply.send(encode(request, reply, asset))
 }
 
 function sendForeverHeaders(reply: FastifyReply, type: string, cacheControl = FOREVER): void {
   setPageHeaders(reply)
   if (!reply.hasHeader(RESOURCE_POLICY)) reply.header(RESOURCE_POLICY, 'same-origin')
   reply.header('cache-control', cacheControl).type(type)
-}
-
-function sendEncoded(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asset: Pick<Asset, 'body' | 'brotli' | 'gzip'>,
-): FastifyReply {
-  return reply.send(encode(request, reply, asset))
-}
-
-/** Sets the headers about the encoding, and returns the bytes in it. */
-export function encode(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { body, brotli, gzip }: Pick<Asset, 'body' | 'brotli' | 'gzip'>,
-  vary = 'accept-encoding',
-): Buffer {
-  if (!brotli || !gzip) return body
-  reply.header('vary', vary)
-  const encoding = encodingOf(headers)
-  if (encoding !== '') reply.header('content-encoding', encoding)
-  return { br: brotli, gzip, '': body }[encoding]
 }

@@ -6,7 +6,7 @@ import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
 import { isPlainGet } from '../pipelined-requests.ts'
 import { readCookie } from '../read-cookie.ts'
 import { requestIdOf } from '../request-id.ts'
-import { encodingOf } from './encoding.ts'
+import { encodingOf } from '../encode.ts'
 import { LOCALE_COOKIE } from './locale.ts'
 
 /** As long as what pages show about a store is not read again. */

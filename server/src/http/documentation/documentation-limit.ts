@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createNetworkBuckets } from './network-buckets.ts'
-import { createTokenBuckets } from './token-buckets.ts'
+import { createNetworkBuckets } from '../network-buckets.ts'
+import { createTokenBuckets } from '../token-buckets.ts'
 
 const OF_A_NETWORK = { perSecond: 2, burst: 60 }
 /** The documentation is less important than game servers, and one of its files has more than a megabyte. */

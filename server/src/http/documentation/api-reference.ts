@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createFile, type File, once, sendFile } from './cached-file.ts'
+import { createFile, type File, once, sendFile } from '../cached-file.ts'
 
 /** Scalar adds its styles to the page. Scripts are our file and the one in the page, which is named by its hash. */
 function policyOf(page: string): string {

@@ -2,9 +2,9 @@ import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { serveReference } from './api-reference.ts'
-import type { HostKind } from './origins/host-kinds.ts'
-import { serveOn } from './origins/route-hosts.ts'
-import { shareErrorResponses } from './share-error-responses.ts'
+import type { HostKind } from '../origins/host-kinds.ts'
+import { serveOn } from '../origins/route-hosts.ts'
+import { shareErrorResponses } from '../share-error-responses.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

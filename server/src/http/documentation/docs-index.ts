@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { serveScript } from './api-reference.ts'
-import { createFile, type File, once, sendFile } from './cached-file.ts'
+import { createFile, type File, once, sendFile } from '../cached-file.ts'
 
 type Link = { name: string; title: string; description: string }
 
 /** The guides are the Markdown files of the repository. They are served as plain text. */
-const GUIDES_FOLDER = new URL('../../../docs/', import.meta.url)
+const GUIDES_FOLDER = new URL('../../../../docs/', import.meta.url)
 const GUIDES: Link[] = [
   { name: 'owners', title: 'Owners', description: 'Run a store: products, sales, refunds, staff.' },
   { name: 'plugin-developers', title: 'Plugin developers', description: 'Connect a game to a store.' },

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { managementHeaders } from '../origins/management-headers.ts'
+import { encode } from '../encode.ts'
+import type { DashboardFile, DashboardFiles } from './read-dashboard.ts'
+
+/** The content of an address never changes. */
+const FOREVER = 'public, max-age=31536000, immutable'
+/** The page names the files of one build, so browsers must ask for it. It contains nothing of a store. */
+const ASK = 'no-cache'
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
+/** One page is behind all these addresses. Its script decides what to show. */
+const PAGES = ['/', '/account', '/account/*', '/stores/*', '/setup', '/setup/*']
+
+type Options = { files: DashboardFiles; publicUrl: string }
+
+/** The dashboard: static files that call the management API. */
+export async function serveDashboard(app: FastifyInstance, { files, publicUrl }: Options): Promise<void> {
+  const headers = { ...managementHeaders(publicUrl, POLICY), 'x-content-type-options': 'nosniff' }
+  const send = (request: FastifyRequest, reply: FastifyReply, file: DashboardFile, cacheControl: string) => {
+    reply.headers(headers).header('cache-control', cacheControl).type(file.type)
+    return reply.send(encode(request, reply, file))
+  }
+  const page = files.get('index.html')
+  if (!page) throw new Error('The dashboard has no index.html. Run `npm run build:dashboard`.')
+  const options = { schema: { hide: true } }
+  for (const url of PAGES) app.get(url, options, (request, reply) => send(request, reply, page, ASK))
+  app.get<{ Params: { file: string } }>('/dashboard/:file', options, (request, reply) => {
+    const file = files.get(`dashboard/${request.params.file}`)
+    if (!file) throw new AppError('not_found', 'This URL does not exist.')
+    return send(request, reply, file, FOREVER)
+  })
+}
