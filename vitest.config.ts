@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{server,contract,sdk,agent,conformance,local-postgres,bench,e2e}/**/*.test.ts'],
+    include: ['{server,dashboard,contract,sdk,agent,conformance,local-postgres,bench,e2e}/**/*.test.ts'],
     globalSetup: 'server/test/global-setup.ts',
     pool: 'forks',
     // The files of a worker share its modules. Loading and compiling them for each file took a third of the CPU time.

@@ -7,6 +7,7 @@ import { addDoctorCommand } from './operator/doctor.ts'
 import { addLimitCommands } from './operator/limit.ts'
 import { addMigrateCommand } from './operator/migrate.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
+import { addSetupCommand } from './operator/setup.ts'
 import { addServeCommand } from './operator/serve.ts'
 import { addVerifyCommand } from './operator/verify.ts'
 import { addCategoryCommands } from './owner/category.ts'
@@ -78,7 +79,7 @@ export function buildProgram(): Command {
   program.commandsGroup('Use a store on another machine:')
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
   program.commandsGroup('Operate the platform:')
-  for (const add of [addMigrateCommand, addServeCommand, addDoctorCommand, addVerifyCommand]) add(program)
+  for (const add of [addMigrateCommand, addServeCommand, addSetupCommand, addDoctorCommand, addVerifyCommand]) add(program)
   for (const add of [addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands]) add(program)
 
   reportUnknownOptionsFirst(program)

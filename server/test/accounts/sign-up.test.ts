@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authenticateSession } from '../../src/accounts/sessions/authenticate-session.ts'
 import { requestPasswordReset } from '../../src/accounts/recovery/reset-password.ts'
-import { confirmSignUp, signUp } from '../../src/accounts/sign-in/sign-up.ts'
+import { confirmSignUp, createSignUpLink, signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { PASSWORD, startAccounts } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
 
@@ -28,6 +28,15 @@ test('the link in the mail creates the account and signs in', async () => {
     hasSecondFactor: false,
     isRecentlyAuthenticated: true,
   })
+})
+
+test('the link of `quartermaster setup` creates the account once, without a mail', async () => {
+  const url = new URL(await createSignUpLink(parts, { email: 'first@vale.example' }))
+  expect([url.origin, url.pathname]).toEqual(['https://store.localhost', '/account/confirm'])
+  const token = url.hash.replace('#token=', '')
+  await confirm(token)
+  await expect(confirm(token)).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(createSignUpLink(parts, { email: 'FIRST@vale.example' })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('a sign-up with a used address gets the same response as a new one, and its owner gets a mail', async () => {

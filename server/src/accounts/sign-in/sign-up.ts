@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts'
 import { type AccountsTx, inAccounts } from '../../db/database.ts'
 import type { AccountParts, Origin } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
@@ -37,6 +38,20 @@ export async function signUp(
           })
       await addMail(tx, { sealer, mail })
     })
+  })
+}
+
+/** A link to create an account without an e-mail, for the person who runs this installation. */
+export async function createSignUpLink(
+  { db, publicUrl }: Pick<AccountParts, 'db' | 'publicUrl'>,
+  { email }: { email: string },
+): Promise<string> {
+  const address = readEmailAddress(email)
+  return inAccounts(db, async (tx) => {
+    if (await isTaken(tx, address))
+      throw new AppError('conflict', `${address} already has an account. Sign in at ${publicUrl}/account/sign-in.`)
+    const token = await createEmailLink(tx, { kind: 'confirm', accountId: null, email: address })
+    return `${publicUrl}/account/confirm#token=${token}`
   })
 }
 
