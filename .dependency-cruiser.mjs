@@ -95,6 +95,19 @@ const forbidden = [
     from: { path: '^(agent|conformance)/' },
     to: { path: '^(agent|conformance)/', pathNot: '^$1/' },
   },
+  {
+    name: 'dashboard-imports-the-sdk',
+    comment: 'The dashboard talks to the published API only',
+    severity: 'error',
+    from: { path: '^dashboard/' },
+    to: { path: '^(contract|agent|conformance|server|local-postgres|bench|e2e|scripts)/' },
+  },
+  {
+    name: 'nobody-imports-the-dashboard',
+    severity: 'error',
+    from: { pathNot: '^dashboard/' },
+    to: { path: '^dashboard/' },
+  },
   ...harnessRules,
   {
     name: 'kit-imports-no-harness',

@@ -125,7 +125,7 @@ function SecondFactor({ challenge, onSignedIn }: { challenge: string; onSignedIn
 export function useFinishSignIn(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { next } = useSearch({ strict: false }) as { next?: string }
+  const { next } = useSearch({ strict: false })
   return async () => {
     queryClient.clear()
     await navigate({ href: next ?? '/', replace: true })

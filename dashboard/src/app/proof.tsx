@@ -1,20 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useCallback, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import { hasCode } from '../api/problems.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useTexts } from './texts.tsx'
-
-type WithProof = <T>(work: () => Promise<T>) => Promise<T>
-
-const ProofContext = createContext<WithProof>((work) => work())
-
-/** Runs work. If the API wants a recent proof of identity, asks for it in place and runs the work again. */
-export function useProof(): WithProof {
-  return useContext(ProofContext)
-}
+import { ProofContext, type WithProof } from './with-proof.ts'
 
 export function ProofProvider({ children }: { children: ReactNode }): ReactElement {
   const [isOpen, setOpen] = useState(false)

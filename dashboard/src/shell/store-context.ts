@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 
-export const storeQuery = (storeId: string) =>
+const storeQuery = (storeId: string) =>
   queryOptions({ queryKey: ['store', storeId], queryFn: () => api.getStore({ storeId }), staleTime: 60_000 })
 
 /** The store of the page. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { problemOf } from '../api/problems.ts'
-import { useProof } from '../app/proof.tsx'
+import { useProof } from '../app/with-proof.ts'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 

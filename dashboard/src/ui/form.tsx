@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { problemOf } from '../api/problems.ts'
-import { useProof } from '../app/proof.tsx'
+import { useProof } from '../app/with-proof.ts'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 
 type Values = Record<string, string>
-export type FormState = { errorOf: (field: string) => string | undefined; isBusy: boolean }
+type FormState = { errorOf: (field: string) => string | undefined; isBusy: boolean }
 
 type FormProps = {
   /** Sends the values of the inputs, by their names. */
