@@ -26,6 +26,7 @@ const SHARED_FIXTURES = {
   fuzz: ['walls', 'games'],
   storefront: ['games'],
   'hostile-themes': ['storefront'],
+  dashboard: ['storefront'],
   clients: ['delivery', 'restarts'],
 }
 const harnessRule = (name, from, others = []) => ({

@@ -37,7 +37,7 @@ export function SignIn(): ReactElement {
         send={send}
         submit={t('signIn.title')}
         fields={['email', 'password']}
-        explain={(code) => (code === 'unauthorized' ? t('signIn.wrong') : undefined)}
+        explain={(code) => (code === 'sign_in_failed' ? { message: t('signIn.wrong'), field: 'password' } : undefined)}
       >
         {({ errorOf }) => (
           <>

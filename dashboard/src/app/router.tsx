@@ -25,8 +25,11 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/account/sign-in',
   component: SignIn,
-  // Only a path of this host. `//host` would leave it.
-  validateSearch: ({ next }): { next?: string } =>
+  // Only a path of this host: `//host` would leave it. What is not named here would pass unchecked.
+  validateSearch: ({ next }): { next?: string | undefined } => ({
+    next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
+  }),
+}): { next?: string } =>
     typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
 })
 

@@ -18,13 +18,13 @@ export function StoreShell(): ReactElement {
       </a>
       <div className="app">
         {store.mode === 'test' && (
-          <div className="test">
+          <section className="test" aria-label={t('shell.testMode')}>
             <strong>
               <Icon name="flask" />
               {t('shell.testMode')}
             </strong>
             <span>{t('shell.testModeWhy')}</span>
-          </div>
+          </section>
         )}
         <TopBar start={<StoreSwitch store={store} />}>
           {store.mode === 'live' && (

@@ -26,8 +26,9 @@ export function TopBar({ start, middle, children }: TopBarProps): ReactElement {
       {middle}
       <div className="top-end">
         {children}
-        <Link className="avatar" to="/account" aria-label={t('shell.account', { name: me.name })}>
-          {initialsOf(me.name)}
+        <Link className="avatar" to="/account">
+          <span aria-hidden="true">{initialsOf(me.name)}</span>
+          <span className="sr">{t('shell.account', { name: me.name })}</span>
         </Link>
       </div>
     </header>

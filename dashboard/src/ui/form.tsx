@@ -11,8 +11,8 @@ type FormState = { errorOf: (field: string) => string | undefined; isBusy: boole
 type FormProps = {
   /** Sends the values of the inputs, by their names. */
   send: (values: Values) => Promise<unknown>
-  /** Replaces the message of the API, such as by advice for this page. */
-  explain?: (code: string) => string | undefined
+  /** Replaces the message of the API by one for this page, at an input if there is one to blame. */
+  explain?: (code: string) => { message: string; field?: string } | undefined
   submit: string
   /** Names of inputs that have their own place for an error. Other errors are above the button. */
   fields: string[]
@@ -24,8 +24,9 @@ export function Form({ send, explain, submit, fields, children }: FormProps): Re
   const withProof = useProof()
   const mutation = useMutation({ mutationFn: (values: Values) => withProof(() => send(values)) })
   const problem = mutation.error === null ? undefined : problemOf(mutation.error)
-  const message = problem && (explain?.(problem.code) ?? problem.message)
-  const field = problem?.field !== undefined && fields.includes(problem.field) ? problem.field : undefined
+  const shown = problem && { ...problem, ...explain?.(problem.code) }
+  const message = shown?.message
+  const field = fields.find((name) => name === shown?.field)
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()

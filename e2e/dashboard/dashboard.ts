@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { readOptions } from '../kit/options.ts'
+import { startProgress } from '../kit/progress.ts'
+import { query } from '../kit/query.ts'
+import { runCommand } from '../kit/run-command.ts'
+import { type Defer, runHarness } from '../kit/run-harness.ts'
+import { startProduct } from '../kit/start-product.ts'
+import { launchBrowser } from '../storefront/browser.ts'
+import { DOMAIN, startInternet } from '../storefront/internet.ts'
+import { LOOKS, lookNumber, nameOf } from '../storefront/look.ts'
+import { startInbox } from './inbox.ts'
+import type { Installation, Journey } from './journey.ts'
+import { ACCOUNTS } from './journeys/accounts.ts'
+import { createPerson, type Seen } from './person.ts'
+
+const PARALLEL = 3
+
+const options = readOptions({
+  script: 'e2e:dashboard',
+  about: `Uses the dashboard in Chromium as a person does, in three languages, in light and dark, on a phone and on a desktop. Every screen
+has no violation of WCAG 2.2 AA (axe), none of its Content-Security-Policy, and does not scroll sideways. The short form runs each
+journey once; the long form in every language and color scheme. Needs Debian's chromium, and npm run build:dashboard first.`,
+  options: {
+    only: { type: 'text', help: 'only journeys whose name contains this text' },
+    parallel: { type: 'number', help: 'journeys at the same time', default: PARALLEL, max: 20 },
+  },
+})
+
+type Result = { name: string; failure: string | undefined; seen: Seen }
+
+await runHarness(options, async (defer) => {
+  const { installation, folder, browser } = await open(defer)
+  const journeys = ACCOUNTS.filter(({ name }) => name.includes(options.only ?? ''))
+  const runs = journeys.flatMap((journey, index) =>
+    Array.from({ length: options.short ? 1 : LOOKS }, (_, look) => ({ journey, look: lookNumber(index + look, true) })),
+  )
+  const checked = new Set<string>()
+  const needsAxe = (key: string) => !checked.has(key) && checked.add(key) !== undefined
+  const progress = startProgress('journeys', runs.length)
+  const results: Result[] = []
+  const queue = runs.entries()
+
+  async function run(number: number, journey: Journey, look: (typeof runs)[number]['look']): Promise<Result> {
+    const context = await browser.newContext({
+      viewport: { width: look.width, height: 900 },
+      colorScheme: look.scheme,
+      locale: look.locale,
+      ignoreHTTPSErrors: true,
+      extraHTTPHeaders: { 'x-forwarded-for': `10.1.${number}.1` },
+    })
+    const email = `person-${randomBytes(4).toString('hex')}@vale.example`
+    const person = await createPerson({ context, look, origin: installation.origin, email, needsAxe })
+    let failure: string | undefined
+    try {
+      await journey.run(person, installation)
+    } catch (error) {
+      const screenshot = join(folder, `journey-${number}.png`)
+      await person.page.screenshot({ path: screenshot, fullPage: true }).catch(() => undefined)
+      failure = `${String(error).split('\n')[0]} at ${person.page.url()} (${screenshot})`
+    }
+    await context.close()
+    return { name: `${journey.name} (${nameOf(look)})`, failure, seen: person.seen }
+  }
+
+  async function runNext(): Promise<void> {
+    for (const [number, { journey, look }] of queue) {
+      results.push(await run(number, journey, look))
+      progress.add(1)
+    }
+  }
+  await Promise.all(Array.from({ length: options.parallel }, runNext))
+  progress.done()
+  return summarise(results)
+})
+
+async function open(defer: Defer) {
+  const inbox = await startInbox(defer)
+  const origin = `https://manage.${DOMAIN}`
+  const settings = {
+    PUBLIC_URL: origin,
+    STOREFRONT_DOMAIN: DOMAIN,
+    SINGLE_OWNER: 'on',
+    TRUST_PROXY: '127.0.0.1',
+    SMTP_URL: inbox.url,
+    MAIL_FROM: 'Vale <store@vale.example>',
+  }
+  const { server, databaseUrl, folder } = await startProduct(defer, { settings })
+  const internet = await startInternet(defer, server.port)
+  const browser = await launchBrowser(defer, { internetPort: internet.port })
+  const run: Installation['run'] = async (...args) =>
+    JSON.parse(await runCommand([...args, '--json'], { databaseUrl, env: settings })) as Record<string, string>
+  const addOwner: Installation['addOwner'] = async ({ email, password }) => {
+    const account = ['account', 'create', '--email', email, '--name', 'Ana Prado', '--json']
+    await runCommand(account, { databaseUrl, input: `${password}\n` })
+    const { id: storeId = '' } = await run(
+      ...['store', 'create', '--name', 'Vale', '--url', 'vale.example', '--currency', 'EUR', '--test'],
+    )
+    await run('member', 'add', '--store', storeId, '--email', email, '--role', 'owner')
+    return { storeId }
+  }
+  const installation: Installation = {
+    origin,
+    inbox,
+    run,
+    query: (text, values) => query(databaseUrl, text, values),
+    addOwner,
+  }
+  return { installation, folder, browser }
+}
+
+function summarise(results: Result[]) {
+  const count = (kind: 'axe' | 'csp' | 'errors' | 'scrolling') => results.flatMap(({ seen }) => seen[kind]).length
+  const figures = {
+    journeys: results.length,
+    failed: results.filter(({ failure }) => failure !== undefined).length,
+    screens: results.reduce((sum, { seen }) => sum + seen.screens, 0),
+    axeViolations: count('axe'),
+    cspViolations: count('csp'),
+    consoleErrors: count('errors'),
+    scrolling: count('scrolling'),
+  }
+  const failures = results.flatMap(({ name, failure, seen }) =>
+    [failure ?? [], seen.axe, seen.csp, seen.errors, seen.scrolling.map((path) => `${path} scrolls sideways`)]
+      .flat()
+      .map((what) => `${name}: ${what}`),
+  )
+  return { figures, failures }
+}

@@ -1,0 +1,19 @@
+import type { Inbox } from './inbox.ts'
+import type { Person } from './person.ts'
+
+export type Installation = {
+  origin: string
+  inbox: Inbox
+  /** Runs the command line on the machine of the product. Returns what it printed as JSON. */
+  run: (...args: string[]) => Promise<Record<string, string>>
+  query: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>
+  /** An account with the password of the person, and an own test store. */
+  addOwner: (person: Pick<Person, 'email' | 'password'>) => Promise<{ storeId: string }>
+}
+
+/** What a person wants, does and sees. It throws if they see something else. */
+export type Journey = { name: string; run: (person: Person, installation: Installation) => Promise<void> }
+
+export function require(holds: boolean, message: string): void {
+  if (!holds) throw new Error(message)
+}

@@ -1,0 +1,190 @@
+import { codeOf } from '../../../server/src/accounts/second-factor/totp.ts'
+import { type Journey, require } from '../journey.ts'
+import type { Person } from '../person.ts'
+
+const NEW_PASSWORD = 'another quarry fox 84'
+
+async function openAccount(person: Person): Promise<void> {
+  await person.read('Vale')
+  await person.open('/account')
+  await person.see('settings.title')
+}
+
+/** Calls the API with the cookie of the browser. */
+async function callAs({ page }: Person, path: string, body: object): Promise<void> {
+  const text = JSON.stringify(body)
+  const status = await page.evaluate(
+    `fetch('/api/manage/1.0${path}', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(text)} }).then(({ status }) => status)`,
+  )
+  require(Number(status) < 300, `POST ${path} was answered with ${String(status)}`)
+}
+
+/** The code that an authenticator app shows for a secret. */
+function appCode(secret: string): string {
+  return codeOf(secret, Math.floor(Date.now() / 30_000))
+}
+
+export const ACCOUNTS: Journey[] = [
+  {
+    name: 'the first person opens the link of `quartermaster setup`',
+    async run(person, { run }) {
+      const { url = '' } = await run('setup', '--email', person.email)
+      await person.open(url)
+      await person.see('confirm.title')
+      await person.fill('account.name', 'Ana Prado')
+      await person.fill('account.newPassword', 'short')
+      await person.fill('account.newPassword', person.password)
+      await person.press('confirm.submit')
+      await person.see('stores.none')
+    },
+  },
+  {
+    name: 'a wrong password is explained at its place, and the right one opens the store',
+    async run(person, { addOwner }) {
+      await addOwner(person)
+      await person.open('/')
+      await person.see('signIn.title')
+      await person.fill('account.email', person.email)
+      await person.fill('account.password', 'wrong password 1')
+      await person.press('signIn.title')
+      await person.read(person.t('signIn.wrong'))
+      await person.fill('account.password', person.password)
+      await person.press('signIn.title')
+      await person.see('nav.today')
+    },
+  },
+  {
+    name: 'an address that needs a session is opened after the sign-in',
+    async run(person, { addOwner, origin }) {
+      await addOwner(person)
+      await person.open('/account')
+      await person.see('signIn.title')
+      await person.fill('account.email', person.email)
+      await person.fill('account.password', person.password)
+      await person.press('signIn.title')
+      await person.see('settings.title')
+      await person.open(`/account/sign-in?next=${encodeURIComponent('//evil.example/')}`)
+      await person.fill('account.email', person.email)
+      await person.fill('account.password', person.password)
+      await person.press('signIn.title')
+      await person.see('nav.today')
+      require(person.page.url().startsWith(origin), 'the sign-in led to another site')
+    },
+  },
+  {
+    name: 'a forgotten password is replaced, and a passkey of the last days is removed unless it is kept',
+    async run(person, { addOwner, inbox }) {
+      await addOwner(person)
+      await person.open('/account/forgot')
+      await person.see('forgot.title')
+      await person.fill('account.email', person.email)
+      await person.press('forgot.submit')
+      await person.see('mail.title')
+      await person.open(await inbox.waitForLink(person.email, '/account/reset'))
+      await person.see('reset.title')
+      require(!person.page.url().includes('token'), 'the token stayed in the address')
+      await person.fill('account.newPassword', NEW_PASSWORD)
+      await person.press('reset.submit')
+      await person.see('reset.done')
+      await person.open('/')
+      await person.fill('account.email', person.email)
+      await person.fill('account.password', NEW_PASSWORD)
+      await person.press('signIn.title')
+      await person.see('nav.today')
+    },
+  },
+  {
+    name: 'a second factor is set up, and the next sign-in needs it',
+    async run(person, { addOwner }) {
+      await addOwner(person)
+      await person.signIn()
+      await openAccount(person)
+      await person.press('settings.secondFactorStart')
+      await person.page.getByRole('img', { name: person.t('settings.qr') }).waitFor()
+      const secret = (await person.page.locator('.copybox code').first().textContent()) ?? ''
+      await person.fill('secondFactor.code', appCode(secret))
+      await person.press('settings.secondFactorConfirm')
+      await person.read(person.t('settings.saveCodes'))
+      const codes = (await person.page.locator('.copybox code').first().textContent()) ?? ''
+      await person.press('signOut')
+      await person.see('signIn.title')
+      await person.signIn()
+      await person.see('secondFactor.title')
+      await person.fill('secondFactor.code', codes.split('\n')[0] ?? '')
+      await person.press('secondFactor.submit')
+      await person.see('nav.today')
+    },
+  },
+  {
+    name: 'a passkey is added and signs in without a password',
+    async run(person, { addOwner }) {
+      await addOwner(person)
+      await person.addAuthenticator()
+      await person.signIn()
+      await openAccount(person)
+      await person.press('settings.addPasskey')
+      await person.page.locator('.rows b', { hasText: person.t('settings.thisDevice') }).waitFor()
+      await person.press('signOut')
+      await person.see('signIn.title')
+      await person.press('signIn.passkey')
+      await person.see('nav.today')
+    },
+  },
+  {
+    name: 'a change that needs a recent proof asks for it in place and does not lose the form',
+    async run(person, { addOwner, query }) {
+      await addOwner(person)
+      await person.signIn()
+      await openAccount(person)
+      await query(
+        `update account_sessions set authenticated_at = now() - interval '1 hour'
+         where account_id = (select id from accounts where email = $1)`,
+        [person.email],
+      )
+      await person.fill('account.newPassword', NEW_PASSWORD)
+      await person.press('settings.changePassword')
+      const dialog = person.page.getByRole('dialog')
+      await dialog.getByLabel(person.t('account.password')).fill(person.password)
+      await dialog.getByRole('button', { name: person.t('proof.submit') }).click()
+      await person.read(person.t('settings.passwordChanged'))
+    },
+  },
+  {
+    name: 'an invitation leads through the sign-in into the store',
+    async run(person, { addOwner, inbox }) {
+      await addOwner(person)
+      const boss = { email: `boss-${person.email}`, password: person.password }
+      const { storeId } = await addOwner(boss)
+      await person.open('/account/sign-in')
+      await callAs(person, '/account/sign-in', boss)
+      await callAs(person, `/stores/${storeId}/invitations`, { email: person.email, role: 'support' })
+      await callAs(person, '/account/sign-out', {})
+      await person.open(await inbox.waitForLink(person.email, '/account/invitation'))
+      await person.see('link.invitation.title')
+      await person.press('link.invitation.submit')
+      await person.see('signIn.title')
+      await person.fill('account.email', person.email)
+      await person.fill('account.password', person.password)
+      await person.press('signIn.title')
+      await person.see('link.invitation.title')
+      await person.press('link.invitation.submit')
+      await person.see('link.invitation.done')
+      await person.page.getByRole('link', { name: person.t('link.invitation.next') }).click()
+      await person.see('stores.title')
+    },
+  },
+  {
+    name: 'the language and the colors are chosen, and stay after a reload',
+    async run(person, { addOwner }) {
+      await addOwner(person)
+      await person.signIn()
+      await openAccount(person)
+      await person.page.getByLabel(person.t('settings.scheme'), { exact: true }).selectOption('dark')
+      await person.page.getByLabel(person.t('settings.language'), { exact: true }).selectOption('es')
+      await person.page.reload()
+      await person.page.getByRole('heading', { name: 'Tu cuenta' }).waitFor()
+      const theme = await person.page.evaluate('document.documentElement.dataset.theme')
+      require(theme === 'dark', `the colors are ${String(theme)}`)
+    },
+  },
+]

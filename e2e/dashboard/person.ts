@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Locale } from '../../server/src/locales.ts'
+import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from '../storefront/browser.ts'
+import type { Look } from '../storefront/look.ts'
+
+const TIMEOUT_MS = 60_000
+/** Answers that the journeys provoke. Anything else in the console is an error of the page. */
+const EXPECTED = /^4\d\d https:/
+
+export type Seen = Complaints & { axe: string[]; scrolling: string[]; screens: number }
+type Values = Record<string, string>
+
+/** Somebody who uses the dashboard. Every screen that they reach is inspected. */
+export type Person = {
+  page: Page
+  look: Look
+  email: string
+  password: string
+  t: (id: string, values?: Values) => string
+  open: (path: string) => Promise<void>
+  /** Waits for a heading, and inspects the screen. */
+  see: (id: string) => Promise<void>
+  /** Waits for a text anywhere on the screen. */
+  read: (text: string) => Promise<void>
+  press: (id: string) => Promise<void>
+  fill: (id: string, value: string) => Promise<void>
+  signIn: () => Promise<void>
+  /** A device that keeps passkeys. */
+  addAuthenticator: () => Promise<CDPSession>
+  seen: Seen
+}
+
+type Parts = { context: BrowserContext; look: Look; origin: string; email: string; needsAxe: (key: string) => boolean }
+
+export async function createPerson({ context, look, origin, email, needsAxe }: Parts): Promise<Person> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
+  const watched = watchPage(page)
+  const seen: Seen = { ...watched, axe: [], scrolling: [], screens: 0 }
+  const texts = await readTexts(look.locale)
+  const t: Person['t'] = (id, values = {}) => {
+    const text = texts[id]
+    if (text === undefined) throw new Error(`There is no text ${id}`)
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  }
+  const password = 'lantern quarry fox 83'
+
+  async function inspect(): Promise<void> {
+    seen.screens++
+    const { pathname } = new URL(page.url())
+    const screen = pathname.replace(/sto_\w+/, ':store')
+    if (await scrollsSideways(page)) seen.scrolling.push(screen)
+    if (needsAxe(`${screen} ${look.scheme} ${look.locale}`))
+      seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))
+    seen.errors = watched.errors.filter((error) => !EXPECTED.test(error))
+  }
+
+  const person: Person = {
+    page,
+    look,
+    email,
+    password,
+    t,
+    seen,
+    open: async (path) => void (await page.goto(path.startsWith('https:') ? path : origin + path)),
+    async see(id) {
+      await page
+        .getByRole('heading', { name: t(id), exact: true })
+        .first()
+        .waitFor()
+      await inspect()
+    },
+    read: (text) => page.getByText(text).first().waitFor(),
+    press: (id) =>
+      page
+        .getByRole('button', { name: t(id), exact: true })
+        .first()
+        .click(),
+    fill: (id, value) => page.getByLabel(t(id), { exact: true }).first().fill(value),
+    async signIn() {
+      await person.open('/')
+      await person.see('signIn.title')
+      await person.fill('account.email', email)
+      await person.fill('account.password', password)
+      await person.press('signIn.title')
+    },
+    async addAuthenticator() {
+      const session = await context.newCDPSession(page)
+      await session.send('WebAuthn.enable')
+      const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
+      await session.send('WebAuthn.addVirtualAuthenticator', {
+        options: { ...options, hasUserVerification: true, isUserVerified: true },
+      })
+      return session
+    },
+  }
+  return person
+}
+
+async function readTexts(locale: Locale): Promise<Record<string, string>> {
+  const file = new URL(`../../dashboard/locales/${locale}.json`, import.meta.url)
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+}
