@@ -29,8 +29,6 @@ const signIn = createRoute({
   validateSearch: ({ next }): { next?: string | undefined } => ({
     next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
   }),
-}): { next?: string } =>
-    typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
 })
 
 /** Pages that need a session. Without one, the person signs in and comes back. */
