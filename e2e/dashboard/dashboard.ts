@@ -93,9 +93,8 @@ async function open(defer: Defer) {
   const addOwner: Installation['addOwner'] = async ({ email, password }) => {
     const account = ['account', 'create', '--email', email, '--name', 'Ana Prado', '--json']
     await runCommand(account, { databaseUrl, input: `${password}\n` })
-    const { id: storeId = '' } = await run(
-      ...['store', 'create', '--name', 'Vale', '--url', 'vale.example', '--currency', 'EUR', '--test'],
-    )
+    const store = ['store', 'create', '--name', 'Vale', '--url', 'vale.example', '--currency', 'EUR', '--test']
+    const { id: storeId = '' } = await run(...store)
     await run('member', 'add', '--store', storeId, '--email', email, '--role', 'owner')
     return { storeId }
   }

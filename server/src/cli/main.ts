@@ -79,7 +79,8 @@ export function buildProgram(): Command {
   program.commandsGroup('Use a store on another machine:')
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
   program.commandsGroup('Operate the platform:')
-  for (const add of [addMigrateCommand, addServeCommand, addSetupCommand, addDoctorCommand, addVerifyCommand]) add(program)
+  for (const add of [addMigrateCommand, addServeCommand, addSetupCommand, addDoctorCommand, addVerifyCommand])
+    add(program)
   for (const add of [addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands]) add(program)
 
   reportUnknownOptionsFirst(program)

@@ -249,7 +249,19 @@ test('all commands work with --remote, except those about the machine itself', (
     help.includes('--remote [url]') ? [] : [name.trim()],
   )
   expect(local.toSorted()).toEqual(
-    ['serve', 'setup', 'migrate', 'backup', 'restore', 'doctor', 'verify', 'secrets rotate', 'login', 'logout', 'whoami']
+    [
+      'serve',
+      'setup',
+      'migrate',
+      'backup',
+      'restore',
+      'doctor',
+      'verify',
+      'secrets rotate',
+      'login',
+      'logout',
+      'whoami',
+    ]
       .concat(['account create', 'account operator', 'member add', 'limit list', 'limit set'])
       .concat(['theme init', 'theme check', 'theme dev'])
       .map((name) => `quartermaster ${name}`)

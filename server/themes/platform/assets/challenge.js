@@ -13,10 +13,10 @@ form.addEventListener('submit', (event) => {
 })
 
 // Without it, such as in a page without HTTPS, the form is sent as it is.
-if (globalThis.crypto?.subtle)
-  await solve(challenge.parameters).then((solution) => {
-    field.value = btoa(JSON.stringify({ challenge, solution }))
-  })
+if (globalThis.crypto?.subtle) {
+  const solution = await solve(challenge.parameters)
+  field.value = btoa(JSON.stringify({ challenge, solution }))
+}
 isSolved = true
 if (pressed) form.requestSubmit(pressed)
 
