@@ -8,7 +8,7 @@ import { createLeakFinder } from './find-leaks.ts'
 import { addInvitation, addMember, addToken } from './fixtures/accounts.ts'
 import { addBan, addCategory, addParkedPayment, addServer } from './fixtures/catalog.ts'
 import { addFailedEvent, addOtherRows } from './fixtures/payments.ts'
-import { addHeldSale, addProcessedSale, addRedelivery, addSale } from './fixtures/sales.ts'
+import { addHeldSale, addLateReport, addProcessedSale, addRedelivery, addSale } from './fixtures/sales.ts'
 import { addAllSignInMethods } from './fixtures/sign-in.ts'
 import { addStorefrontRows } from './fixtures/storefront.ts'
 import { createFingerprints, readTenantTables } from './row-fingerprints.ts'
@@ -103,6 +103,7 @@ export async function fillStore(context: StoreContext): Promise<void> {
   await addCategory(context)
   await addSale(context)
   await addHeldSale(context)
+  await addLateReport(context)
   await addProcessedSale(context)
   await addRedelivery(context)
   await addBan(context)

@@ -29,11 +29,11 @@ export async function disableRowLevelSecurity(connections: Query): Promise<void>
   await connections.query(REJECT_FOREIGN_ROW + statements.join('\n'))
 }
 
-/** The policies that limit the application to one store. The limits of plans are the same for all stores. */
+/** The policies that limit the application to one store. The limits of plans are the same for all stores, and those of checkouts count networks across stores. */
 async function readPolicies({ query }: Query): Promise<Policy[]> {
   return query<Policy>(
     `select polname as name, relname as table from pg_policy join pg_class on pg_class.oid = polrelid
-     where 'quartermaster_app'::regrole = any(polroles) and polqual is not null and relname not in ('idempotent_responses', 'limits')
+     where 'quartermaster_app'::regrole = any(polroles) and polqual is not null and relname not in ('idempotent_responses', 'limits', 'checkout_limits')
        and has_any_column_privilege('quartermaster_app', pg_class.oid, 'select')
      order by relname, polname`,
   )

@@ -32,9 +32,19 @@ export async function runLists(fixture: Fixture, { operation, client, owner }: O
     cells: sent.length,
     failures: [
       ...sent.flatMap((cell) => checkResponse(fixture, cell)),
+      ...sent.flatMap(findTwice),
       ...sent.slice(ofFilled.length).flatMap(checkEmpty),
     ],
   }
+}
+
+/** A list that also reads other stores can contain a row and its twin. */
+function findTwice({ operation, request, response }: SentCell): string[] {
+  if (response.status !== 200) return []
+  const { items = [] } = JSON.parse(response.text) as { items?: { id?: string }[] }
+  const ids = items.flatMap(({ id }) => id ?? [])
+  if (new Set(ids).size === ids.length) return []
+  return [`${operation.id} × owner ${JSON.stringify(request.query)}: an item is in the list twice`]
 }
 
 function checkEmpty({ operation, request, response }: SentCell): string[] {

@@ -5,7 +5,7 @@ import { MARKERS, type Query, type Stores } from './store-context.ts'
 const HASHES = new Set(['key_hash', 'token_hash'])
 const TEXT_TYPES = new Set(['text', 'text[]', 'jsonb'])
 /** The product searches by these columns, so the twin has the same values. */
-const SEARCHED = /^(game_user_ids?|reference|subject|email|provider|event_id|body|scope|host)$/
+const SEARCHED = /^(game_user_ids?|bought_by|reference|subject|email|provider|event_id|body|scope|host)$/
 
 /**
  * Gives the twin a copy of every row of the own store: the same ids, different texts. A statement that gets the right

@@ -5,6 +5,7 @@ import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory } from '../fixtur
 import {
   addDispatchedSale,
   addHeldSale,
+  addLateReport,
   addProcessedSale,
   addRefundedSale,
   addRefundedSaleOfOwned,
@@ -130,6 +131,6 @@ export const PURCHASES: Table = {
   resolveDelivery: supporters('deliveries:write', 200, {
     params: addHeldSale,
     body: { resolution: 'delivered' },
-    others: [{ body: { resolution: 'retry' } }],
+    others: [{ body: { resolution: 'retry' } }, { params: addLateReport }],
   }),
 }

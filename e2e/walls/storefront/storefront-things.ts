@@ -3,7 +3,7 @@ import { inStore } from '../../../server/src/db/database.ts'
 import { formatId, type CheckoutId } from '../../../server/src/ids.ts'
 import { addCategory, addPicture, addServerProduct, connectSandbox } from '../fixtures/catalog.ts'
 import { STOREFRONT_DOMAIN } from '../open-product.ts'
-import { insertStoreRow, type StoreContext, uniqueName } from '../store-context.ts'
+import { type StoreContext, uniqueName } from '../store-context.ts'
 import type { Send, Things } from './storefront-cells.ts'
 
 const API = '/api/storefront/1.0'
@@ -38,7 +38,6 @@ export async function addThings(context: StoreContext, host: string, send: Send)
   await connectSandbox(context)
   const page = uniqueName(context)
   const { hash } = await addPicture(context)
-  await insertStoreRow(context, 'picture_files', { hash, width: 1, format: 'webp', content: Buffer.from(page) })
   await inStore(database.app, storeId, (tx) => savePage(tx, { storeId, slug: page, title: page, body: page }))
   await query('update products set category_id = $2, visibility = $3 where store_id = $1 and id = $4', [
     storeId,

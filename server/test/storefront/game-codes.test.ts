@@ -47,8 +47,7 @@ test('a code belongs to one store, a new one replaces it, and it ends after ten 
 test('tries are limited for each network, and for each store', async () => {
   const { newBrowser, key } = await openVisitedStore(store)
   await getCode(key, '42')
-  const attempt = (address: string) =>
-    newBrowser().post('/who/code', { code: 'AAAA-AAAA' }, { 'x-forwarded-for': address })
+  const attempt = (from: string) => newBrowser({ from }).post('/who/code', { code: 'AAAA-AAAA' })
   const tries = await Promise.all(Array.from({ length: 30 }, () => attempt('198.51.100.7')))
   expect(tries.filter(({ text }) => text.includes('Too many tries.')).length).toBeGreaterThan(10)
   const others = await Promise.all(Array.from({ length: 120 }, (_, i) => attempt(`203.0.${i}.1`)))

@@ -24,7 +24,7 @@ export async function rollbackTheme(tx: Tx, storeId: StoreId): Promise<number | 
   const { rows } = await sql<{ current: number | null; previous: number | null }>`
     select s.theme_version as current, (
       select v.number from theme_versions v join theme_versions c on c.store_id = v.store_id and c.number = s.theme_version
-      where v.store_id = ${storeId} and v.published_at < c.published_at order by v.published_at desc limit 1) as previous
+      where v.store_id = s.store_id and v.published_at < c.published_at order by v.published_at desc limit 1) as previous
     from storefronts s where s.store_id = ${storeId}`.execute(tx)
   const [row] = rows
   if (!row || row.current === null)

@@ -79,10 +79,10 @@ async function insertVersion(tx: Tx, storeId: StoreId, files: ThemeFiles): Promi
 async function deleteOldVersions(tx: Tx, storeId: StoreId): Promise<void> {
   await sql`
     delete from theme_versions v where v.store_id = ${storeId}
-      and v.number not in (select number from theme_versions where store_id = ${storeId} order by number desc limit ${KEPT_VERSIONS})
-      and v.number not in (select number from theme_versions where store_id = ${storeId} and published_at is not null
-        order by published_at desc limit 2)
-      and not exists (select from storefronts s where s.store_id = ${storeId} and s.theme_version = v.number)`.execute(
+      and v.number not in (select n.number from theme_versions n where n.store_id = v.store_id order by n.number desc limit ${KEPT_VERSIONS})
+      and v.number not in (select n.number from theme_versions n where n.store_id = v.store_id and n.published_at is not null
+        order by n.published_at desc limit 2)
+      and not exists (select from storefronts s where s.store_id = v.store_id and s.theme_version = v.number)`.execute(
     tx,
   )
 }
