@@ -1,4 +1,4 @@
-declare module '*.json?texts' {
+declare module 'texts:*' {
   const messages: Record<string, never>
   export default messages
 }

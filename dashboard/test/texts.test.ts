@@ -2,18 +2,13 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
+import { readTexts } from '../compile-texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const LOCALES = ['en', 'pt-BR', 'es']
 
-type Texts = Record<string, string>
-
-const texts = new Map(await Promise.all(LOCALES.map(async (locale) => [locale, await readTexts(locale)] as const)))
+const texts = new Map(LOCALES.map((locale) => [locale, readTexts(locale)]))
 const english = texts.get('en') ?? {}
-
-async function readTexts(locale: string): Promise<Texts> {
-  return JSON.parse(await readFile(join(ROOT, 'locales', `${locale}.json`), 'utf8')) as Texts
-}
 
 /** The values and elements that a text contains, and the forms of its plurals. */
 function partsOf(text: string): string[] {

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { Locale } from '../../server/src/locales.ts'
+import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from '../storefront/browser.ts'
 import type { Look } from '../storefront/look.ts'
 
@@ -99,6 +101,10 @@ export async function createPerson({ context, look, origin, email, needsAxe }: P
 }
 
 async function readTexts(locale: Locale): Promise<Record<string, string>> {
-  const file = new URL(`../../dashboard/locales/${locale}.json`, import.meta.url)
-  return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  const folder = join(PROJECT_ROOT, 'dashboard/locales', locale)
+  const files = await readdir(folder)
+  const texts = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as object),
+  )
+  return Object.assign({}, ...texts) as Record<string, string>
 }

@@ -1,28 +1,18 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router'
-import { hasCode } from '../api/problems.ts'
-import { meQuery, storesQuery } from '../api/queries.ts'
+import { createRoute, createRouter, lazyRouteComponent, redirect, type RouteComponent } from '@tanstack/react-router'
+import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
-import { Failure, NotFound } from './failure.tsx'
+import { todayRoutes } from '../today/routes.ts'
+import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
 import { queryClient } from './query-client.ts'
 
-const root = createRootRoute({ component: Outlet, errorComponent: Failure, notFoundComponent: NotFound })
-
 const page = <Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => root, path, component })
+  createRoute({ getParentRoute: () => rootRoute, path, component })
 
 const signUp = () => import('../account/sign-up.tsx')
 const links = () => import('../account/links.tsx')
 
 const signIn = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/account/sign-in',
   component: SignIn,
   // Only a path of this host: `//host` would leave it. What is not named here would pass unchecked.
@@ -31,23 +21,8 @@ const signIn = createRoute({
   }),
 })
 
-/** Pages that need a session. Without one, the person signs in and comes back. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: Outlet,
-  beforeLoad: async ({ location: { href } }) => {
-    try {
-      await queryClient.ensureQueryData(meQuery)
-    } catch (error) {
-      if (!hasCode(error, 'unauthorized')) throw error
-      throw redirect({ to: '/account/sign-in', search: href === '/' ? {} : { next: href } })
-    }
-  },
-})
-
 const home = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: async () => {
     const stores = await queryClient.ensureQueryData(storesQuery)
@@ -58,24 +33,12 @@ const home = createRoute({
 })
 
 const account = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => signedInRoute,
   path: '/account',
   component: lazyRouteComponent(() => import('../account/settings/account-settings.tsx'), 'AccountSettings'),
 })
 
-const store = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/stores/$storeId',
-  component: lazyRouteComponent(() => import('../shell/store-shell.tsx'), 'StoreShell'),
-})
-
-const today = createRoute({
-  getParentRoute: () => store,
-  path: '/',
-  component: lazyRouteComponent(() => import('../today/today.tsx'), 'Today'),
-})
-
-const routeTree = root.addChildren([
+const routeTree = rootRoute.addChildren([
   signIn,
   page('/account/sign-up', lazyRouteComponent(signUp, 'SignUp')),
   page('/account/confirm', lazyRouteComponent(signUp, 'ConfirmSignUp')),
@@ -92,7 +55,7 @@ const routeTree = root.addChildren([
     '/account/provider/$provider',
     lazyRouteComponent(() => import('../account/provider-return.tsx'), 'ProviderReturn'),
   ),
-  signedIn.addChildren([home, account, store.addChildren([today])]),
+  signedInRoute.addChildren([home, account, storeRoute.addChildren([...todayRoutes])]),
 ])
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })

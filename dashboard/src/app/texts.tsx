@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import type { ReactElement, ReactNode } from 'react'
-import type en from '../../locales/en.json'
+import type { TextId } from './text-ids.ts'
 
-export type TextId = keyof typeof en
+export type { TextId }
 export type Values = Record<string, string | number>
 
 const LOCALES = ['en', 'pt-BR', 'es'] as const
@@ -11,9 +11,9 @@ export type Locale = (typeof LOCALES)[number]
 const STORED = 'locale'
 
 const load: Record<Locale, () => Promise<{ default: Record<string, never> }>> = {
-  en: () => import('../../locales/en.json?texts'),
-  'pt-BR': () => import('../../locales/pt-BR.json?texts'),
-  es: () => import('../../locales/es.json?texts'),
+  en: () => import('texts:en'),
+  'pt-BR': () => import('texts:pt-BR'),
+  es: () => import('texts:es'),
 }
 
 /** The chosen language, else the first one of the browser that exists. */

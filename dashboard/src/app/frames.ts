@@ -1,0 +1,29 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { hasCode } from '../api/problems.ts'
+import { meQuery } from '../api/queries.ts'
+import { Failure, NotFound } from './failure.tsx'
+import { queryClient } from './query-client.ts'
+
+export const rootRoute = createRootRoute({ component: Outlet, errorComponent: Failure, notFoundComponent: NotFound })
+
+/** Pages that need a session. Without one, the person signs in and comes back. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Outlet,
+  beforeLoad: async ({ location: { href } }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery)
+    } catch (error) {
+      if (!hasCode(error, 'unauthorized')) throw error
+      throw redirect({ to: '/account/sign-in', search: href === '/' ? {} : { next: href } })
+    }
+  },
+})
+
+/** The frame of all screens of a store. Each part of the dashboard adds its screens in its `routes.ts`. */
+export const storeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/stores/$storeId',
+  component: lazyRouteComponent(() => import('../shell/store-shell.tsx'), 'StoreShell'),
+})
