@@ -6,5 +6,6 @@ export function useDates() {
   return {
     day: (time: string | Date) => i18n.date(new Date(time), { dateStyle: 'medium' }),
     time: (time: string | Date) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' }),
+    clock: (time: string | Date) => i18n.date(new Date(time), { timeStyle: 'medium' }),
   }
 }

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 
 type Values = Record<string, string>
-type FormState = { errorOf: (field: string) => string | undefined; isBusy: boolean }
+export type FormState = { errorOf: (field: string) => string | undefined; isBusy: boolean }
 
 type FormProps = {
   /** Sends the values of the inputs, by their names. */
@@ -14,15 +14,22 @@ type FormProps = {
   /** Replaces the message of the API by one for this page, at an input if there is one to blame. */
   explain?: (code: string) => { message: string; field?: string } | undefined
   submit: string
+  kind?: 'primary' | 'danger'
+  onBusyChange?: (isBusy: boolean) => void
   /** Names of inputs that have their own place for an error. Other errors are above the button. */
   fields: string[]
   children: (state: FormState) => ReactNode
 }
 
 /** Sends its inputs to the API. An error stands at its input. Asks for a proof of identity if the API wants one. */
-export function Form({ send, explain, submit, fields, children }: FormProps): ReactElement {
+export function Form(props: FormProps): ReactElement {
+  const { send, explain, submit, kind = 'primary', onBusyChange, fields, children } = props
   const withProof = useProof()
-  const mutation = useMutation({ mutationFn: (values: Values) => withProof(() => send(values)) })
+  const mutation = useMutation({
+    mutationFn: (values: Values) => withProof(() => send(values)),
+    onMutate: () => onBusyChange?.(true),
+    onSettled: () => onBusyChange?.(false),
+  })
   const problem = mutation.error === null ? undefined : problemOf(mutation.error)
   const shown = problem && { ...problem, ...explain?.(problem.code) }
   const message = shown?.message
@@ -38,7 +45,7 @@ export function Form({ send, explain, submit, fields, children }: FormProps): Re
     <form onSubmit={onSubmit}>
       {children({ isBusy: mutation.isPending, errorOf: (name) => (name === field ? message : undefined) })}
       {message !== undefined && field === undefined && <FieldError>{message}</FieldError>}
-      <Button kind="primary" size="wide" type="submit" isBusy={mutation.isPending}>
+      <Button kind={kind} size="wide" type="submit" isBusy={mutation.isPending}>
         {submit}
       </Button>
     </form>
