@@ -30,7 +30,7 @@ const RequiresSecondFactor = Type.Boolean({
   description:
     'Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.',
 })
-export const Store = component('Store', {
+const STORE = {
   id: idOf('sto'),
   name: StoreName,
   url: StoreUrl,
@@ -42,6 +42,39 @@ export const Store = component('Store', {
   requiresSecondFactor: RequiresSecondFactor,
   createdAt: Timestamp,
   version: Version,
+}
+export const Store = component('Store', STORE)
+const Permission = enumOf([
+  'store:read',
+  'store:write',
+  'store:plan',
+  'servers:read',
+  'servers:write',
+  'catalog:read',
+  'catalog:write',
+  'commands:write',
+  'checkouts:read',
+  'checkouts:write',
+  'deliveries:read',
+  'deliveries:write',
+  'redeliveries:write',
+  'players:read',
+  'players:write',
+  'players:erase',
+  'webhooks:read',
+  'webhooks:write',
+  'payments:read',
+  'payments:write',
+  'statistics:read',
+  'audit:read',
+  'members:read',
+  'members:write',
+  'tokens:read',
+  'tokens:write',
+])
+export const StoreDetails = component('StoreDetails', {
+  ...STORE,
+  permissions: Type.Array(Permission, { description: 'What the caller may do in this store.' }),
 })
 const StoreSummary = component('StoreSummary', {
   id: idOf('sto'),

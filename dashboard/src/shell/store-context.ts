@@ -3,11 +3,18 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 
+export type Permission = Manage.StoreDetails['permissions'][number]
+
 const storeQuery = (storeId: string) =>
   queryOptions({ queryKey: ['store', storeId], queryFn: () => api.getStore({ storeId }), staleTime: 60_000 })
 
 /** The store of the page. */
-export function useStore(): Manage.Store {
+export function useStore(): Manage.StoreDetails {
   const { storeId = '' } = useParams({ strict: false })
   return useSuspenseQuery(storeQuery(storeId)).data
+}
+
+/** Whether the person has a permission in the store of the page. What they may not do is not shown. */
+export function useMay(permission: Permission): boolean {
+  return useStore().permissions.includes(permission)
 }

@@ -265,6 +265,63 @@ export type Store = {
   version: number
 }
 
+export type StoreDetails = {
+  id: string
+  name: string
+  /**
+   * The host name of the store.
+   */
+  url: string
+  plan: string
+  expiresAt: string | null
+  currency: string
+  mode: 'live' | 'test'
+  defaultServerId: string | null
+  /**
+   * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
+   */
+  requiresSecondFactor: boolean
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+  /**
+   * What the caller may do in this store.
+   */
+  permissions: Array<
+    | 'store:read'
+    | 'store:write'
+    | 'store:plan'
+    | 'servers:read'
+    | 'servers:write'
+    | 'catalog:read'
+    | 'catalog:write'
+    | 'commands:write'
+    | 'checkouts:read'
+    | 'checkouts:write'
+    | 'deliveries:read'
+    | 'deliveries:write'
+    | 'redeliveries:write'
+    | 'players:read'
+    | 'players:write'
+    | 'players:erase'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'payments:read'
+    | 'payments:write'
+    | 'statistics:read'
+    | 'audit:read'
+    | 'members:read'
+    | 'members:write'
+    | 'tokens:read'
+    | 'tokens:write'
+  >
+}
+
 export type StoreClock = {
   /**
    * The current time of the test store.
@@ -3286,7 +3343,7 @@ export type GetStoreResponses = {
   /**
    * The request succeeded.
    */
-  200: Store
+  200: StoreDetails
 }
 
 export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses]

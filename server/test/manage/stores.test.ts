@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { startManagement, storePath } from './start-management.ts'
+import { PERMISSIONS, permissionsOf, ROLES } from '../../src/access/permissions.ts'
 import type { StoreId } from '../../src/ids.ts'
 import { parseId } from '../../src/ids.ts'
 
@@ -31,6 +32,27 @@ it('an update of an older version is rejected', async () => {
   expect((await update('"1"', 'A')).headers.get('etag')).toBe('"2"')
   expect((await update('"1"', 'B')).status).toBe(412)
   expect((await update('*', 'C')).body).toMatchObject({ name: 'C', version: 3 })
+})
+
+it.each(ROLES)('a store tells a member with the role %s what the role may do', async (role) => {
+  const storeId = await platform.createStore()
+  const { token: as } = await platform.addMember(storeId, role)
+  const { body } = await platform.request('GET', storePath(storeId), { as })
+  expect(body).toMatchObject({ permissions: permissionsOf(role) })
+})
+
+it('a store tells an API token its scopes, and an operator every permission', async () => {
+  const storeId = await platform.createStore()
+  const { token: owner } = await platform.addMember(storeId, 'owner')
+  const scopes = ['store:read', 'checkouts:read']
+  const created = await platform.request('POST', storePath(storeId, '/tokens'), {
+    as: owner,
+    body: { name: 'bot', scopes },
+  })
+  const { token } = created.body as { token: string }
+  const permissionsFor = async (as: string) => (await platform.request('GET', storePath(storeId), { as })).body
+  expect(await permissionsFor(token)).toMatchObject({ permissions: scopes })
+  expect(await permissionsFor((await platform.createOperator()).token)).toMatchObject({ permissions: PERMISSIONS })
 })
 
 it('an unknown field is rejected and named', async () => {

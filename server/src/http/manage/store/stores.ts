@@ -6,6 +6,7 @@ import {
   SetStorePlanBody,
   Store,
   StoreClock,
+  StoreDetails,
   StorePage,
   UpdateStoreBody,
 } from '@quartermaster/contract/manage-store'
@@ -102,10 +103,14 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
       url: '/stores/:storeId',
       operationId: 'getStore',
       summary: 'Get a store',
+      description: 'With the permissions of the caller in this store.',
       permission: 'store:read',
-      response: Store,
+      response: StoreDetails,
     },
-    async ({ tx, storeId }) => storeToWire(await showStore(tx, storeId)),
+    async ({ tx, storeId, actor }) => ({
+      ...storeToWire(await showStore(tx, storeId)),
+      permissions: [...actor.permissions],
+    }),
   )
   store.route(
     {
