@@ -14,8 +14,8 @@ export function createCall(connection: StoreConnection, shape: CallShape): AnyCa
   return shape.isList ? Object.assign(call, { each: createIterator(call) }) : call
 }
 
-/** Puts each input where the document expects it: into the path, into the query, and the rest into the body. */
-function buildRequest({ method, path, query = [], hasBody, hasFile }: CallShape, input: Input) {
+/** @internal Puts each input where the document expects it: into the path, into the query, and the rest into the body. */
+export function buildRequest({ method, path, query = [], hasBody, hasFile }: CallShape, input: Input) {
   const rest = { ...input }
   const take = (name: string): unknown => {
     const value = rest[name]

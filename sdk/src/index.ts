@@ -4,7 +4,13 @@ export { fillCommand, type Game, GAMES } from './fill-command.ts'
 export { followQueue } from './follow-queue.ts'
 export { createGamesClient, type GamesClient } from './games-client.ts'
 export type { CallOptions } from './call.ts'
-export { createManageClient, type ManageClient, type ManageOptions } from './manage/manage-client.ts'
+export {
+  createManageClient,
+  type ManageClient,
+  type ManageOptions,
+  manageRequest,
+  type ManageRequest,
+} from './manage/manage-client.ts'
 /** Types of the management interface, by their names in the OpenAPI document. */
 export type * as Manage from './manage/manage-types.ts'
 export {

@@ -4,6 +4,7 @@ import { SignIn } from '../account/sign-in.tsx'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
 import { queryClient } from './query-client.ts'
+import { parseSearch, stringifySearch } from './search.ts'
 
 const page = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => rootRoute, path, component })
@@ -58,7 +59,13 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([home, account, storeRoute.addChildren([...todayRoutes])]),
 ])
 
-export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

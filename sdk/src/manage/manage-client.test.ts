@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { problem, type ScriptedResponse, serveResponses } from '../../test/serve-responses.ts'
 import { createConnection } from '../store-connection.ts'
 import { createCall } from '../create-call.ts'
-import { createManageClient, type ManageOptions } from './manage-client.ts'
+import { createManageClient, type ManageOptions, manageRequest } from './manage-client.ts'
 
 const TOKEN = 'qmt_0123456789abcdefghijklmnop'
 const STORE = { id: 'sto_1', name: 'Vale', version: 3 }
@@ -26,6 +26,14 @@ describe('the input', () => {
     ])
     expect(requests[0]?.headers).toMatchObject({ authorization: `Bearer ${TOKEN}` })
     expect(requests[0]?.headers).not.toHaveProperty('content-type')
+  })
+
+  test('can be shown as the request that would be sent', () => {
+    expect(manageRequest('updateStore', { storeId: 'sto_1', name: 'Vale' })).toEqual({
+      method: 'PATCH',
+      path: `${ROOT}/stores/sto_1`,
+      body: { name: 'Vale' },
+    })
   })
 
   test('cannot change the rest of the path', async () => {

@@ -1,0 +1,116 @@
+import type { CallOptions } from '@quartermaster/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactElement, ReactNode } from 'react'
+import { problemOf } from '../api/problems.ts'
+import { useTexts } from '../app/texts.tsx'
+import { ExportCsv } from './export-csv.tsx'
+import { FieldError } from './field.tsx'
+import { ClearFilters, type FilterField, Filters, useFilters } from './filters.tsx'
+import { Pager, useCursor } from './pager.tsx'
+import { type Column, Table } from './table.tsx'
+
+export type { Column, FilterField }
+
+const PAGE_SIZE = 50
+/** A page can be empty although more pages follow, because a search reads a limited number of rows per request. */
+const MAX_EMPTY_PAGES = 20
+
+type Page<Item> = { items: Item[]; nextCursor: string | null }
+type PageInput = { cursor?: string; limit?: number }
+
+type ListProps<Input extends PageInput, Item> = {
+  /** A list operation of the SDK, such as `api.listServers`, and its parameters. Cursor and limit are added. */
+  call: ((input: Input, options?: CallOptions) => Promise<Page<Item>>) & {
+    each: (input: Input, options?: CallOptions) => AsyncIterable<Item>
+  }
+  input: Input
+  /** The first part of the key of the query. An `Action` that changes the list names it. */
+  queryKey: string
+  /** The heading of the panel. Without it, `label` names the panel for screen readers. */
+  title?: string
+  label: string
+  columns: Column<Item>[]
+  keyOf: (item: Item) => string
+  /** The page about an item: a link around its first cell. */
+  link?: (item: Item) => LinkProps
+  /** What stands here if there is nothing: `Empty`. */
+  empty: ReactNode
+  filters?: FilterField[]
+  /** The name of the CSV file, without `.csv`. Without it, there is no export under the table. */
+  file?: string
+  /** When tables become cards: below 960 px, or below 640 px if they are narrow. */
+  kind?: 'cards' | 'lines'
+  refetchInterval?: number
+  /** Beside the title, such as the button that adds an item. */
+  beside?: ReactNode
+}
+
+/** A panel with one page of a list of the API. Its filters and its cursor are in the address. */
+export function List<Input extends PageInput, Item>(props: ListProps<Input, Item>): ReactElement {
+  const { call, input, queryKey, title, label, columns, filters = [], file, kind = 'cards', beside } = props
+  const t = useTexts()
+  const cursor = useCursor()
+  const hasFilter = Object.keys(useFilters(filters)).length > 0
+  const query = useQuery({
+    queryKey: [queryKey, input, cursor],
+    queryFn: ({ signal }) => readPage(call, { ...input, ...(cursor !== undefined && { cursor }) }, signal),
+    placeholderData: keepPreviousData,
+    ...(props.refetchInterval !== undefined && { refetchInterval: props.refetchInterval }),
+  })
+  const isEmpty = query.data?.items.length === 0
+  const isFirstAndLast = cursor === undefined && query.data?.nextCursor === null
+
+  return (
+    <section className="panel" aria-label={title ?? label}>
+      {title !== undefined && (
+        <div className="panel-head">
+          <h2>{title}</h2>
+          {beside}
+        </div>
+      )}
+      {filters.length > 0 && <Filters fields={filters} />}
+      {query.error !== null && (
+        <div className="panel-body">
+          <FieldError>{problemOf(query.error).message}</FieldError>
+        </div>
+      )}
+      {isEmpty && !hasFilter && cursor === undefined && props.empty}
+      {isEmpty && (hasFilter || cursor !== undefined) && (
+        <div className="empty">
+          <h3>{t('list.noMatch')}</h3>
+          <ClearFilters fields={filters} />
+        </div>
+      )}
+      {!isEmpty && query.error === null && (
+        <Table
+          label={label}
+          kind={kind}
+          columns={columns}
+          items={query.data?.items}
+          isBusy={query.isPlaceholderData}
+          keyOf={props.keyOf}
+          {...(props.link && { link: props.link })}
+        />
+      )}
+      {(!isFirstAndLast || (!isEmpty && file !== undefined)) && query.error === null && (
+        <div className="panel-foot">
+          <span>{query.data && t('list.rows', { count: query.data.items.length })}</span>
+          {file !== undefined && <ExportCsv each={call.each} input={input} columns={columns} file={file} />}
+          {!isFirstAndLast && <Pager nextCursor={query.data?.nextCursor ?? null} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+async function readPage<Input extends PageInput, Item>(
+  call: ListProps<Input, Item>['call'],
+  input: Input,
+  signal: AbortSignal,
+): Promise<Page<Item>> {
+  let page = await call({ limit: PAGE_SIZE, ...input }, { signal })
+  for (let tries = 1; page.items.length === 0 && page.nextCursor !== null && tries < MAX_EMPTY_PAGES; tries++)
+    page = await call({ limit: PAGE_SIZE, ...input, cursor: page.nextCursor }, { signal })
+  return page
+}

@@ -1,0 +1,89 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactElement, ReactNode } from 'react'
+import type { CsvValue } from './csv.ts'
+
+export type Column<Item> = {
+  head: string
+  cell: (item: Item) => ReactNode
+  /** The value in a CSV file. A column without it is not exported. */
+  csv?: (item: Item) => CsvValue
+  /** Numbers are aligned at the right. */
+  isNumber?: boolean
+  /** On cards, a cell shows the head of its column. The first cell and those with buttons do not. */
+  isUnlabeled?: boolean
+  /** The head is for screen readers only, such as that of buttons. */
+  isHeadHidden?: boolean
+  className?: string
+}
+
+type TableProps<Item> = {
+  label: string
+  kind: 'cards' | 'lines'
+  columns: Column<Item>[]
+  /** Undefined while they are loaded: gray blocks keep the place. */
+  items: Item[] | undefined
+  isBusy?: boolean
+  keyOf: (item: Item) => string
+  link?: (item: Item) => LinkProps
+}
+
+const PLACEHOLDERS = 6
+
+/** Its roles are written out, because tables that become cards on narrow screens would lose them. */
+export function Table<Item>({ label, kind, columns, items, isBusy, keyOf, link }: TableProps<Item>): ReactElement {
+  return (
+    <table role="table" className={kind} aria-label={label} aria-busy={items === undefined || isBusy}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ head, isNumber, isHeadHidden }) => (
+            <th key={head} role="columnheader" scope="col" className={isNumber ? 'num' : undefined}>
+              {isHeadHidden ? <span className="sr">{head}</span> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {items === undefined
+          ? Array.from({ length: PLACEHOLDERS }, (_, index) => <Placeholder key={index} columns={columns.length} />)
+          : items.map((item) => <Row key={keyOf(item)} item={item} columns={columns} link={link?.(item)} />)}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps<Item> = { item: Item; columns: Column<Item>[]; link: LinkProps | undefined }
+
+function Row<Item>({ item, columns, link }: RowProps<Item>): ReactElement {
+  return (
+    <tr role="row">
+      {columns.map(({ head, cell, isNumber, isUnlabeled, className }, index) => (
+        <td
+          key={head}
+          role="cell"
+          className={[isNumber && 'num', className].filter(Boolean).join(' ') || undefined}
+          data-label={index === 0 || isUnlabeled ? undefined : head}
+        >
+          {index === 0 && link ? (
+            <Link {...link} className="td-main plain">
+              {cell(item)}
+            </Link>
+          ) : (
+            cell(item)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Placeholder({ columns }: { columns: number }): ReactElement {
+  return (
+    <tr role="row" aria-hidden="true">
+      {Array.from({ length: columns }, (_, index) => (
+        <td key={index} role="cell">
+          <span className="blank" />
+        </td>
+      ))}
+    </tr>
+  )
+}
