@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { TextId } from '../app/texts.tsx'
+import { type Permission, useStore } from './store-context.ts'
 
 export type Group = 'sell' | 'run'
 
@@ -9,7 +10,7 @@ export type Screen = {
   text: TextId
   icon: string
   /** Roles without it do not see the screen. */
-  permission: string
+  permission: Permission
   group?: Group
 }
 
@@ -39,5 +40,6 @@ export function pathOf({ path }: Screen): '/stores/$storeId' {
 
 export function useScreens(): Screen[] {
   const { routesByPath } = useRouter()
-  return SCREENS.filter((screen) => pathOf(screen) in routesByPath)
+  const { permissions } = useStore()
+  return SCREENS.filter((screen) => permissions.includes(screen.permission) && pathOf(screen) in routesByPath)
 }
