@@ -30,6 +30,7 @@ export const Checkout = component('Checkout', {
       durationSeconds: nullable(Type.Integer()),
       rebuy: Rebuy,
       serverIds: Type.Array(idOf('srv')),
+      requiresOnline: Type.Boolean({ description: 'Its commands run only while the player is in the game.' }),
       refundedAt: nullable(Timestamp),
     }),
     { description: 'The lines as they were at the time of sale.' },

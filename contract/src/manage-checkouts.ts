@@ -52,7 +52,8 @@ export const ListCheckoutsQuery = object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "A checkout id, or the beginning of a player's id or of a reference.",
+      description:
+        "A checkout id, the provider's id of a payment, or the beginning of a player's id or of a reference.",
     }),
   ),
 })
@@ -132,4 +133,37 @@ export const RefundResult = component('RefundResult', {
   }),
   cancelledDeliveryIds: Type.Array(idOf('cmd'), { description: 'Deliveries that were removed from the queue.' }),
   deliveryIds: Type.Array(idOf('cmd'), { description: 'New deliveries that revoke the goods in the game.' }),
+})
+export const PreviewRefundQuery = object({
+  lines: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]?(,[1-9][0-9]?){0,49}$',
+      examples: ['1,3'],
+      description: 'The numbers of the lines, separated by commas. Default: all lines.',
+    }),
+  ),
+})
+export const RefundPreview = component('RefundPreview', {
+  checkoutId: idOf('chk'),
+  amountMinor: Type.Unsafe<number>({ ...MinorUnits, description: 'The sum of `lines`.' }),
+  lines: Type.Array(
+    object({
+      lineNo: Type.Integer(),
+      amountMinor: MinorUnits,
+      outcome: enumOf(['revoked', 'withdrawn', 'still_owned', 'already_ended', 'not_revocable'], {
+        description:
+          '`revoked`: commands revoke it in the game. `withdrawn`: no game server has it, so it leaves the queue. `still_owned`: another purchase grants it. `already_ended`: it expired, or a dispute revoked it. `not_revocable`: the product has no command that revokes it.',
+      }),
+    }),
+    { description: 'The lines that would be refunded. Lines that were refunded before are left out.' },
+  ),
+  commands: Type.Array(
+    object({
+      type: enumOf(['APPROVE', 'REFUND', 'EXPIRE']),
+      serverId: nullable(idOf('srv')),
+      productId: idOf('prd'),
+      commands: Type.Array(Type.String()),
+    }),
+    { description: 'What game servers would run.' },
+  ),
 })

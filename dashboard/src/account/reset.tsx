@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
+import { problemOf } from '../api/problems.ts'
 import { useDates } from '../app/dates.ts'
 import { useTexts } from '../app/texts.tsx'
 import { Form } from '../ui/form.tsx'
-import { ProblemNote } from '../ui/problem.tsx'
+import { FieldError } from '../ui/field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { useLinkToken } from './link-token.ts'
@@ -29,7 +30,7 @@ export function ResetPassword(): ReactElement {
 
   return (
     <AccountPage title={t('reset.title')} lede={t('reset.lede')} footer={signIn}>
-      {preview.error !== null && <ProblemNote error={preview.error} />}
+      {preview.error !== null && <FieldError>{problemOf(preview.error).message}</FieldError>}
       <Form
         submit={t('reset.submit')}
         fields={['password']}

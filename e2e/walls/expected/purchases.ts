@@ -77,6 +77,10 @@ export const PURCHASES: Table = {
       { status: 409, body: async (context) => ({ ...(await newCheckout(context)), ...(await repeatedSale(context)) }) },
     ],
   }),
+  previewRefund: managers('checkouts:write', 200, {
+    params: addSaleWithHistory,
+    others: [{ params: addSaleOfTwo, query: { lines: '1' } }, { params: addResentSaleOfOwned }],
+  }),
   refundCheckout: managers('checkouts:write', 200, {
     params: addSaleWithHistory,
     body: { moneyAlreadyReturned: true },

@@ -163,6 +163,8 @@ export type ManageCalls = {
   listCheckouts: ListCall<types.ListCheckoutsData, types.ListCheckoutsResponses>
   /** Create a manual sale */
   createManualSale: Call<types.CreateManualSaleData, types.CreateManualSaleResponses>
+  /** Preview a refund */
+  previewRefund: Call<types.PreviewRefundData, types.PreviewRefundResponses>
   /** Refund a checkout */
   refundCheckout: Call<types.RefundCheckoutData, types.RefundCheckoutResponses>
   /** Open a checkout and its payment page */
@@ -544,6 +546,11 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     path: '/api/manage/1.0/stores/{storeId}/checkouts',
     hasBody: true,
     takesKey: true,
+  },
+  previewRefund: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}/refund',
+    query: ['lines'],
   },
   refundCheckout: {
     method: 'POST',

@@ -1175,6 +1175,10 @@ export type Checkout = {
      */
     rebuy: 'extend' | 'independent'
     serverIds: Array<string>
+    /**
+     * Its commands run only while the player is in the game.
+     */
+    requiresOnline: boolean
     refundedAt: string | null
   }>
   payment: {
@@ -1243,6 +1247,37 @@ export type Checkout = {
      * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
     createdAt: string
+  }>
+}
+
+export type RefundPreview = {
+  checkoutId: string
+  /**
+   * The sum of `lines`.
+   */
+  amountMinor: number
+  /**
+   * The lines that would be refunded. Lines that were refunded before are left out.
+   */
+  lines: Array<{
+    lineNo: number
+    /**
+     * In minor units of the currency.
+     */
+    amountMinor: number
+    /**
+     * `revoked`: commands revoke it in the game. `withdrawn`: no game server has it, so it leaves the queue. `still_owned`: another purchase grants it. `already_ended`: it expired, or a dispute revoked it. `not_revocable`: the product has no command that revokes it.
+     */
+    outcome: 'revoked' | 'withdrawn' | 'still_owned' | 'already_ended' | 'not_revocable'
+  }>
+  /**
+   * What game servers would run.
+   */
+  commands: Array<{
+    type: 'APPROVE' | 'REFUND' | 'EXPIRE'
+    serverId: string | null
+    productId: string
+    commands: Array<string>
   }>
 }
 
@@ -4966,7 +5001,7 @@ export type ListCheckoutsData = {
     minTotalMinor?: number
     maxTotalMinor?: number
     /**
-     * A checkout id, or the beginning of a player's id or of a reference.
+     * A checkout id, the provider's id of a payment, or the beginning of a player's id or of a reference.
      */
     search?: string
   }
@@ -5020,6 +5055,30 @@ export type CreateManualSaleResponses = {
 }
 
 export type CreateManualSaleResponse = CreateManualSaleResponses[keyof CreateManualSaleResponses]
+
+export type PreviewRefundData = {
+  body?: never
+  path: {
+    storeId: string
+    checkoutId: string
+  }
+  query?: {
+    /**
+     * The numbers of the lines, separated by commas. Default: all lines.
+     */
+    lines?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}/refund'
+}
+
+export type PreviewRefundResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: RefundPreview
+}
+
+export type PreviewRefundResponse = PreviewRefundResponses[keyof PreviewRefundResponses]
 
 export type RefundCheckoutData = {
   body: {

@@ -35,6 +35,35 @@ it('a manual sale is delivered, refunded and recorded in the audit log', async (
   await expectNoViolations(platform)
 })
 
+it('the preview of a refund is what the refund does, and changes nothing', async () => {
+  const { storeId, request, key, productId } = await openStore()
+  const permanent = await platform.createProduct(storeId, {
+    name: 'Coins',
+    commands: { approve: ['give {userId}'], refund: [], expire: [] },
+  })
+  const items = [productId, permanent, productId].map((id) => ({ productId: formatId('prd', id) }))
+  const sale = await request('POST', '/checkouts', { gameUserId: 'p1', items })
+  const preview = async (query = '') => (await request('GET', `/checkouts/${sale.body.id}/refund${query}`)).body
+  expect(await preview()).toMatchObject({
+    lines: ['withdrawn', 'withdrawn', 'withdrawn'].map((outcome) => ({ outcome })),
+    commands: [],
+  })
+  const [delivery] = await platform.poll(key)
+  const outcomes = async (query?: string) =>
+    ((await preview(query))['lines'] as { lineNo: number; outcome: string }[]).map(
+      ({ lineNo, outcome }) => `${lineNo} ${outcome}`,
+    )
+  expect(await outcomes('?lines=2,1')).toEqual(['1 revoked', '2 not_revocable'])
+  await platform.report(key, delivery?.id)
+  const promised = await preview('?lines=3')
+  expect(promised).toMatchObject({ commands: [{ type: 'REFUND', commands: ['removevip {userId} gold'] }] })
+  expect(await platform.poll(key)).toEqual([])
+  await request('POST', `/checkouts/${sale.body.id}/refund`, { lines: [3] })
+  expect((await platform.poll(key)).map(({ deliveryType }) => deliveryType)).toEqual(['REFUND'])
+  expect(await outcomes()).toEqual(['1 revoked', '2 not_revocable'])
+  expect((await request('GET', `/checkouts/${sale.body.id}/refund?lines=9`)).status).toBe(404)
+})
+
 it('thirty concurrent sales with the same Idempotency-Key create one checkout', async () => {
   const { storeId, sell } = await openStore()
   const responses = await Promise.all(Array.from({ length: 30 }, () => sell({ 'idempotency-key': 'sale-1' })))

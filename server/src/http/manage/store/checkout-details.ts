@@ -1,10 +1,13 @@
 import { Checkout, DisputeEvidence } from '@quartermaster/contract/manage-checkout-details'
+import { PreviewRefundQuery, RefundPreview } from '@quartermaster/contract/manage-checkouts'
+import { previewRefund } from '../../../checkouts/reverse/preview-refund.ts'
 import { collectDisputeEvidence, type Evidence } from '../../../payments/read/collect-dispute-evidence.ts'
 import { formatEvidence } from '../../../payments/read/format-evidence.ts'
 import { type CheckoutWithPayment, showCheckoutWithPayment } from '../../../payments/read/show-checkout-with-payment.ts'
 import { formatId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
+import { serverIdOrNull } from '../wire-ids.ts'
 import { deliveryToWire } from './deliveries.ts'
 
 export function checkoutDetailRoutes({ store }: ManageApi): void {
@@ -20,6 +23,28 @@ export function checkoutDetailRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, params }) =>
       checkoutToWire(await showCheckoutWithPayment(tx, { storeId, checkoutId: params.checkoutId })),
+  )
+  store.route(
+    {
+      method: 'GET',
+      url: '/stores/:storeId/checkouts/:checkoutId/refund',
+      operationId: 'previewRefund',
+      summary: 'Preview a refund',
+      description: 'The amount, the commands that would run, and what cannot be revoked. A preview changes nothing.',
+      permission: 'checkouts:write',
+      query: PreviewRefundQuery,
+      response: RefundPreview,
+    },
+    async ({ tx, storeId, params: { checkoutId }, query }) => {
+      const lineNos = query.lines?.split(',').map(Number)
+      const { lines, commands } = await previewRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
+      return {
+        checkoutId: formatId('chk', checkoutId),
+        amountMinor: lines.reduce((sum, line) => sum + line.amountMinor, 0),
+        lines,
+        commands: commands.map((each) => ({ ...each, serverId: serverIdOrNull(each.serverId) })),
+      }
+    },
   )
   store.route(
     {
@@ -100,6 +125,7 @@ function lineToWire(line: CheckoutWithPayment['lines'][number]) {
     durationSeconds: line.duration_seconds,
     rebuy: line.rebuy,
     serverIds: line.server_ids.map((id) => formatId('srv', id)),
+    requiresOnline: line.requires_online,
     refundedAt: toNullableTimestamp(line.refunded_at),
   }
 }

@@ -12,6 +12,7 @@ import type { Refunded } from '../../../checkouts/reverse/refund.ts'
 import { inStore, type Tx } from '../../../db/database.ts'
 import { type CheckoutId, formatId, parseId } from '../../../ids.ts'
 import { hasPayment } from '../../../payments/has-payment.ts'
+import { findCheckoutOfPayment } from '../../../payments/read/find-checkout-of-payment.ts'
 import { recordManualRefund } from '../../../payments/record-manual-refund.ts'
 import { exceedsRefundLimit } from '../../../payments/refund-limit.ts'
 import { refundPayment } from '../../../payments/refund-payment.ts'
@@ -37,7 +38,8 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
       response: CheckoutPage,
     },
     async ({ tx, storeId, query }) => {
-      const { state, gameUserId, reference, productId, minTotalMinor, maxTotalMinor, search } = query
+      const { state, gameUserId, reference, productId, minTotalMinor, maxTotalMinor } = query
+      const ofPayment = query.search && (await findCheckoutOfPayment(tx, { storeId, providerId: query.search }))
       const after = readCursor(query, (key) => parseId<CheckoutId>('chk', key))
       const { checkouts, next } = await searchCheckouts(tx, {
         storeId,
@@ -50,7 +52,7 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
         ...(productId !== undefined && { productId: readProductId(productId, 'querystring/productId') }),
         minTotalMinor,
         maxTotalMinor,
-        search,
+        search: ofPayment ? formatId('chk', ofPayment) : query.search,
       })
       return { items: checkouts.map(summaryToWire), nextCursor: next && writeCursor(formatId('chk', next)) }
     },
