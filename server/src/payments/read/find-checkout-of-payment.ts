@@ -10,6 +10,8 @@ export async function findCheckoutOfPayment(
 ): Promise<CheckoutId | undefined> {
   const ofStore = sql`select checkout_id as id from payments where store_id = ${storeId} and provider = any(${PROVIDERS}::text[])`
   const { rows } = await sql<{ id: CheckoutId }>`
-    (${ofStore} and payment_ref = ${providerId}) union all (${ofStore} and page_ref = ${providerId}) limit 1`.execute(tx)
+    (${ofStore} and payment_ref = ${providerId}) union all (${ofStore} and page_ref = ${providerId}) limit 1`.execute(
+    tx,
+  )
   return rows[0]?.id
 }
