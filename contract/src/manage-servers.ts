@@ -43,6 +43,7 @@ export const GameServer = component('GameServer', {
   registeredFrom: nullable(Type.String({ description: 'The IP address of the last registration (`init`).' })),
   allowedAddresses: AllowedAddresses,
   lastSeenAt: nullable(Timestamp),
+  pendingDeliveries: Type.Integer({ minimum: 0, description: 'The number of deliveries in the queue of the server.' }),
   keys: Type.Array(ServerKey),
   warnings: Type.Array(
     object({

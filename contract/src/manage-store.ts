@@ -74,6 +74,10 @@ const Permission = enumOf([
 ])
 export const StoreDetails = component('StoreDetails', {
   ...STORE,
+  gamesUrl: Type.String({
+    examples: ['https://api.vale.example'],
+    description: 'The address that game servers connect to.',
+  }),
   permissions: Type.Array(Permission, { description: 'What the caller may do in this store.' }),
 })
 const StoreSummary = component('StoreSummary', {

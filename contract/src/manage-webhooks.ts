@@ -74,6 +74,7 @@ const WebhookAttempt = component('WebhookAttempt', {
   status: nullable(Type.Integer({ description: 'The HTTP status of the response. Null if there was no response.' })),
   error: nullable(Type.String({ description: 'Why there was no response.' })),
   durationMs: Type.Integer({ minimum: 0 }),
+  body: nullable(Type.String({ description: 'The body that was sent. Null if the event has been deleted since.' })),
 })
 export const WebhookAttemptPage = pageOf('WebhookAttemptPage', WebhookAttempt)
 export const ListWebhookAttemptsQuery = object({ ...PAGE_QUERY, eventId: Type.Optional(idOf('evt')) })

@@ -290,6 +290,10 @@ export type StoreDetails = {
    */
   version: number
   /**
+   * The address that game servers connect to.
+   */
+  gamesUrl: string
+  /**
    * What the caller may do in this store.
    */
   permissions: Array<
@@ -345,6 +349,10 @@ export type GameServer = {
    */
   allowedAddresses: Array<string>
   lastSeenAt: string | null
+  /**
+   * The number of deliveries in the queue of the server.
+   */
+  pendingDeliveries: number
   keys: Array<{
     id: string
     /**
@@ -1939,6 +1947,7 @@ export type WebhookAttempt = {
   status: number | null
   error: string | null
   durationMs: number
+  body: string | null
 }
 
 export type WebhookAttemptPage = {

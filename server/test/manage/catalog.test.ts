@@ -33,6 +33,8 @@ test('a product can be created, read, partly updated, archived and restored', as
     updatedAt: updated.body['updatedAt'],
   })
   expect((await request('PATCH', product, { name: 'late' }, { 'if-match': '"1"' })).status).toBe(412)
+  const log = await request('GET', `/audit-log?subject=${created.body.id}&action=updateProduct`)
+  expect(log.body.items).toMatchObject([{ details: { priceMinor: { from: 1990, to: 990 } } }])
 
   const archived = await request('POST', `${product}/archive`, undefined, { 'if-match': '"2"' })
   expect(archived.body).toMatchObject({ version: 3 })

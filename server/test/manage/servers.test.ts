@@ -67,13 +67,20 @@ test('concurrent requests with the same Idempotency-Key create one server and re
   expect(await platform.query('select from game_servers where store_id = $1', [storeId])).toHaveLength(1)
 })
 
-test('another server can become the default server', async () => {
+test('another server can become the default server, and then gets the deliveries', async () => {
   const { storeId, request } = await platform.createStoreAs('manager')
   const first = formatId('srv', (await platform.createServer(storeId)).serverId)
   const second = formatId('srv', (await platform.createServer(storeId)).serverId)
   expect((await request('POST', `/servers/${second}/make-default`)).body).toMatchObject({ isDefault: true })
   expect((await request('GET', `/servers/${first}`)).body).toMatchObject({ isDefault: false })
   expect((await request('GET', '/servers?limit=1')).body.items.map(({ id }) => id)).toEqual([first])
+  const product = { name: 'Crate', priceMinor: 500, commands: { approve: ['crate {userId}'] } }
+  const { id: productId } = (await request('POST', '/products', product)).body
+  for (const gameUserId of ['ana', 'bo']) await request('POST', '/checkouts', { gameUserId, items: [{ productId }] })
+  expect((await request('GET', '/servers')).body.items).toMatchObject([
+    { id: first, pendingDeliveries: 0 },
+    { id: second, pendingDeliveries: 2 },
+  ])
 })
 
 test('a server of another store gets the same response as one that does not exist', async () => {

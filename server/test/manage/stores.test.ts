@@ -38,7 +38,7 @@ it.each(ROLES)('a store tells a member with the role %s what the role may do', a
   const storeId = await platform.createStore()
   const { token: as } = await platform.addMember(storeId, role)
   const { body } = await platform.request('GET', storePath(storeId), { as })
-  expect(body).toMatchObject({ permissions: permissionsOf(role) })
+  expect(body).toMatchObject({ permissions: permissionsOf(role), gamesUrl: expect.stringContaining('http') as string })
 })
 
 it('a store tells an API token its scopes, and an operator every permission', async () => {

@@ -68,6 +68,7 @@ test('attempts are listed, and failed events can be resent one by one or all tog
   expect(second.body.nextCursor).toBeNull()
   const filtered = await request('GET', `/webhooks/${id}/attempts?eventId=${events[1]}`)
   expect(filtered.body.items).toMatchObject([{ eventId: events[1], type: 'endpoint.test', status: 500, durationMs: 7 }])
+  expect(JSON.parse(String(filtered.body.items[0]?.['body']))).toMatchObject({ type: 'endpoint.test' })
   expect((await request('POST', `/webhooks/${id}/events/${events[0]}/resend`)).body).toEqual({ resentEvents: 1 })
   expect((await request('GET', `/webhooks/${id}`)).body).toMatchObject({ pendingEvents: 1, abandonedEvents: 2 })
   const since = '2020-01-01T00:00:00.000Z'

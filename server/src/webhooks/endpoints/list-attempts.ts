@@ -15,7 +15,7 @@ export async function listAttempts(db: Db | Tx, { storeId, endpointId, eventId, 
     tx
       .selectFrom('webhook_attempts as a')
       .leftJoin('events as e', (join) => join.onRef('e.store_id', '=', 'a.store_id').onRef('e.id', '=', 'a.event_id'))
-      .select(['a.event_id', 'e.type', 'a.sent_at', 'a.status', 'a.error', 'a.ms'])
+      .select(['a.event_id', 'e.type', 'e.body', 'a.sent_at', 'a.status', 'a.error', 'a.ms'])
       .where('a.store_id', '=', storeId)
       .where('a.endpoint_id', '=', endpointId)
       .$if(eventId !== undefined, (query) => query.where('a.event_id', '=', eventId as EventId))

@@ -103,7 +103,9 @@ export function productRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, params, body, expectVersion, note }) => {
       const { productId } = params
-      note({ details: { changed: Object.keys(body) } })
+      const { priceMinor: to } = body
+      const from = to === undefined ? undefined : (await showProduct(tx, { storeId, productId })).priceMinor
+      note({ details: { changed: Object.keys(body), ...(from !== to && { priceMinor: { from, to } }) } })
       return productToWire(
         await editProduct(tx, { storeId, productId, changes: changesFromWire(body), ...expectVersion }),
       )

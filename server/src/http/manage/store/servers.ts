@@ -6,11 +6,13 @@ import {
   GameServerPage,
   UpdateServerBody,
 } from '@quartermaster/contract/manage-servers'
+import type { Tx } from '../../../db/database.ts'
 import { addGameServer } from '../../../delivery/add-game-server.ts'
+import { countPending } from '../../../delivery/read/count-pending.ts'
 import { type GameServerDetails, listGameServers, showGameServer } from '../../../game-servers/list-game-servers.ts'
 import { setDefaultServer } from '../../../game-servers/set-default-server.ts'
 import { updateGameServer } from '../../../game-servers/update-game-server.ts'
-import { formatId, type GameServerId, parseId } from '../../../ids.ts'
+import { formatId, type GameServerId, parseId, type StoreId } from '../../../ids.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
@@ -33,7 +35,11 @@ export function serverRoutes({ parts, store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<GameServerId>('srv', key))
       const rows = await listGameServers(tx, { storeId, limit: rowLimit(query), ...(after && { after }) })
-      return toPage(rows, query, { toItem: serverToWire, keyOf: ({ id }) => formatId('srv', id) })
+      const pending = await countPending(tx, { storeId, serverIds: rows.map(({ id }) => id) })
+      return toPage(rows, query, {
+        toItem: (server) => serverToWire(server, pending.get(server.id) ?? 0),
+        keyOf: ({ id }) => formatId('srv', id),
+      })
     },
   )
   store.route(
@@ -72,7 +78,7 @@ export function serverRoutes({ parts, store }: ManageApi): void {
       permission: 'servers:read',
       response: GameServer,
     },
-    async ({ tx, storeId, params }) => serverToWire(await showGameServer(tx, { storeId, serverId: params.serverId })),
+    async ({ tx, storeId, params }) => readServer(tx, { storeId, serverId: params.serverId }),
   )
   store.route(
     {
@@ -92,7 +98,7 @@ export function serverRoutes({ parts, store }: ManageApi): void {
       const { allowedAddresses } = body
       note({ details: { changed: Object.keys(body), ...(allowedAddresses && { allowedAddresses }) } })
       await updateGameServer(tx, { ...body, ...expectVersion, storeId, serverId })
-      return serverToWire(await showGameServer(tx, { storeId, serverId }))
+      return readServer(tx, { storeId, serverId })
     },
   )
   store.route(
@@ -108,12 +114,18 @@ export function serverRoutes({ parts, store }: ManageApi): void {
     async ({ tx, storeId, params }) => {
       const { serverId } = params
       await setDefaultServer(tx, { storeId, serverId })
-      return serverToWire(await showGameServer(tx, { storeId, serverId }))
+      return readServer(tx, { storeId, serverId })
     },
   )
 }
 
-function serverToWire(server: GameServerDetails) {
+async function readServer(tx: Tx, { storeId, serverId }: { storeId: StoreId; serverId: GameServerId }) {
+  const server = await showGameServer(tx, { storeId, serverId })
+  const pending = await countPending(tx, { storeId, serverIds: [serverId] })
+  return serverToWire(server, pending.get(serverId) ?? 0)
+}
+
+function serverToWire(server: GameServerDetails, pendingDeliveries: number) {
   return {
     id: formatId('srv', server.id),
     name: server.name,
@@ -124,6 +136,7 @@ function serverToWire(server: GameServerDetails) {
     registeredFrom: server.registeredFrom,
     allowedAddresses: server.allowedAddresses,
     lastSeenAt: toNullableTimestamp(server.lastSeenAt),
+    pendingDeliveries,
     keys: server.keys.map((key) => ({
       id: formatId('key', key.id),
       hint: key.hint,

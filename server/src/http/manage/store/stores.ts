@@ -109,6 +109,7 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
     },
     async ({ tx, storeId, actor }) => ({
       ...storeToWire(await showStore(tx, storeId)),
+      gamesUrl: parts.payments.apiUrl,
       permissions: [...actor.permissions],
     }),
   )

@@ -48,6 +48,7 @@ export function webhookEventRoutes({ store }: ManageApi): void {
           status: row.status,
           error: row.error,
           durationMs: row.ms,
+          body: row.body,
         }),
         keyOf: (row) => `${toTimestamp(row.sent_at)} ${formatId('evt', row.event_id)}`,
       })
