@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
+import { ERROR_CODES } from '../../server/src/errors.ts'
 import { readTexts } from '../compile-texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -23,6 +24,11 @@ test.each(LOCALES.slice(1))('%s has every text, with the same values and element
     expect(text.trim(), id).not.toBe('')
     expect(() => compileMessage(text), id).not.toThrow()
   }
+})
+
+test('every error code of the API has a text', () => {
+  const codes = Object.keys(english).flatMap((id) => /^problem\.(.+)/.exec(id)?.[1] ?? [])
+  expect(codes.sort()).toEqual([...ERROR_CODES, 'unreachable'].sort())
 })
 
 test('every text is used', async () => {

@@ -49,6 +49,7 @@ const ERRORS = {
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS)
 
 export class AppError extends Error {
   readonly code: ErrorCode

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { api } from '../api/client.ts'
-import { problemOf } from '../api/problems.ts'
+import { useProblems } from '../app/problem-texts.ts'
 import { queryClient } from '../app/query-client.ts'
 import { useTexts } from '../app/texts.tsx'
+import { ProblemText } from '../ui/problem.tsx'
 import { AccountPage } from './account-page.tsx'
 import { takeTicket } from './provider-ticket.ts'
 
@@ -12,6 +13,7 @@ import { takeTicket } from './provider-ticket.ts'
 export function ProviderReturn(): ReactElement {
   const t = useTexts()
   const navigate = useNavigate()
+  const explain = useProblems()
   const { provider } = useParams({ strict: false })
   const finished = useQuery({
     queryKey: ['provider-return', provider],
@@ -33,7 +35,7 @@ export function ProviderReturn(): ReactElement {
   return (
     <AccountPage
       title={t('provider.failed')}
-      lede={problemOf(finished.error).message}
+      lede={<ProblemText problem={explain(finished.error)} />}
       footer={<Link to="/account/sign-in">{t('account.backToSignIn')}</Link>}
     />
   )

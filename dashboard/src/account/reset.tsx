@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
-import { problemOf } from '../api/problems.ts'
 import { useDates } from '../app/dates.ts'
 import { useTexts } from '../app/texts.tsx'
 import { Form } from '../ui/form.tsx'
-import { FieldError } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { AccountPage } from './account-page.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { useLinkToken } from './link-token.ts'
@@ -30,7 +29,7 @@ export function ResetPassword(): ReactElement {
 
   return (
     <AccountPage title={t('reset.title')} lede={t('reset.lede')} footer={signIn}>
-      {preview.error !== null && <FieldError>{problemOf(preview.error).message}</FieldError>}
+      {preview.error !== null && <ProblemNote error={preview.error} />}
       <Form
         submit={t('reset.submit')}
         fields={['password']}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useTexts } from '../app/texts.tsx'
 import { Field } from '../ui/field.tsx'
@@ -102,7 +102,7 @@ export function ConfirmSignUp(): ReactElement {
   )
 }
 
-export function NewPassword({ error }: { error: string | undefined }): ReactElement {
+export function NewPassword({ error }: { error: ReactNode }): ReactElement {
   const t = useTexts()
   return (
     <Field

@@ -1,6 +1,6 @@
 import { StoreError, UnreachableError } from '@quartermaster/sdk'
 
-/** `code` never changes its meaning. `field` is the name of the input that is wrong. */
+/** `code` never changes its meaning. `message` is English. `field` is the name of the input that is wrong. */
 export type Problem = { code: string; message: string; field: string | undefined }
 
 export function problemOf(error: unknown): Problem {

@@ -1,17 +1,19 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { AccountPage } from '../account/account-page.tsx'
-import { problemOf } from '../api/problems.ts'
 import { Button } from '../ui/button.tsx'
+import { ProblemText } from '../ui/problem.tsx'
+import { useProblems } from './problem-texts.ts'
 import { useTexts } from './texts.tsx'
 
 export function Failure({ error }: { error: unknown }): ReactElement {
   const t = useTexts()
   const router = useRouter()
+  const explain = useProblems()
   return (
     <AccountPage
       title={t('failure.title')}
-      lede={problemOf(error).message}
+      lede={<ProblemText problem={explain(error)} />}
       footer={<Link to="/">{t('failure.home')}</Link>}
     >
       <Button size="wide" onClick={() => void router.invalidate()}>

@@ -1,27 +1,105 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
-import { type TextId, useTexts } from '../app/texts.tsx'
+import { Menu } from '@base-ui/react/menu'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment, type ReactElement } from 'react'
+import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { type Group, pathOf, type Screen, useScreens } from './screens.ts'
+import { useWaitingCount } from './waiting-count.ts'
 
-type Entry = { text: TextId; icon: string; to: Exclude<LinkProps['to'], undefined>; group?: 'sell' | 'run' }
+const GROUPS: Group[] = ['sell', 'run']
 
-/** Screens appear here when they exist. */
-const ENTRIES: Entry[] = [{ text: 'nav.today', icon: 'today', to: '/stores/$storeId' }]
-
+/** All screens at the side of a desktop; on a phone, the first four and a menu with the others. */
 export function Nav({ storeId }: { storeId: string }): ReactElement {
   const t = useTexts()
+  const screens = useScreens()
   return (
     <nav className="nav" aria-label={t('nav.label')}>
       <ul>
-        {ENTRIES.map(({ text, icon, to, group }) => (
-          <li key={text} className={group && 'nav-extra'}>
-            <Link to={to} params={{ storeId }} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
-              <Icon name={icon} />
-              <span>{t(text)}</span>
-            </Link>
-          </li>
-        ))}
+        {screens
+          .filter(({ group }) => group === undefined)
+          .map((screen) => (
+            <Entry key={screen.path} screen={screen} storeId={storeId} />
+          ))}
+        {GROUPS.map((group) => {
+          const inGroup = screens.filter((screen) => screen.group === group)
+          return inGroup.length === 0 ? null : (
+            <Fragment key={group}>
+              <li className="nav-group nav-extra">{t(`nav.group.${group}`)}</li>
+              {inGroup.map((screen) => (
+                <Entry key={screen.path} screen={screen} storeId={storeId} />
+              ))}
+            </Fragment>
+          )
+        })}
+        <More screens={screens.filter(({ group }) => group !== undefined)} storeId={storeId} />
       </ul>
     </nav>
+  )
+}
+
+type EntryProps = { screen: Screen; storeId: string }
+
+function Entry({ screen, storeId }: EntryProps): ReactElement {
+  const t = useTexts()
+  const { path, text, icon, group } = screen
+  return (
+    <li className={group && 'nav-extra'}>
+      <Link
+        to={pathOf(screen)}
+        params={{ storeId }}
+        activeOptions={{ exact: path === '', includeSearch: false }}
+        activeProps={{ 'aria-current': 'page' }}
+      >
+        <Icon name={icon} />
+        <span>{t(text)}</span>
+        {path === 'deliveries' && <WaitingCount storeId={storeId} />}
+      </Link>
+    </li>
+  )
+}
+
+function WaitingCount({ storeId }: { storeId: string }): ReactElement | null {
+  const t = useTexts()
+  const count = useWaitingCount(storeId)
+  if (count === undefined) return null
+  return (
+    <span className="count">
+      {count}
+      <span className="sr"> {t('nav.needYou')}</span>
+    </span>
+  )
+}
+
+function More({ screens, storeId }: { screens: Screen[]; storeId: string }): ReactElement | null {
+  const t = useTexts()
+  const { pathname } = useLocation()
+  if (screens.length === 0) return null
+  const isHere = screens.some(({ path }) => pathname.startsWith(`/stores/${storeId}/${path}`))
+  return (
+    <li className="nav-phone">
+      <Menu.Root>
+        <Menu.Trigger className="nav-more" aria-current={isHere ? 'true' : undefined}>
+          <Icon name="more" />
+          <span>{t('nav.more')}</span>
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="menu-place" side="top" align="end" sideOffset={4}>
+            <Menu.Popup className="menu">
+              {screens.map((screen) => (
+                <Menu.LinkItem
+                  key={screen.path}
+                  className="menu-item is-start"
+                  closeOnClick
+                  render={<Link to={pathOf(screen)} params={{ storeId }} />}
+                >
+                  <Icon name={screen.icon} />
+                  {t(screen.text)}
+                </Menu.LinkItem>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </li>
   )
 }

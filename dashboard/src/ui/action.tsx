@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
-import { problemOf } from '../api/problems.ts'
 import { useProof } from '../app/with-proof.ts'
 import { Button } from './button.tsx'
-import { FieldError } from './field.tsx'
+import { ProblemNote } from './problem.tsx'
 
 type ActionProps = {
   run: () => Promise<unknown>
@@ -27,7 +26,7 @@ export function Action({ run, changes = [], children, ...button }: ActionProps):
       <Button size="small" isBusy={mutation.isPending} onClick={() => mutation.mutate()} {...button}>
         {children}
       </Button>
-      {mutation.error !== null && <FieldError>{problemOf(mutation.error).message}</FieldError>}
+      {mutation.error !== null && <ProblemNote error={mutation.error} />}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 type FieldProps = {
   label: string
   /** What is wrong with the value, and what to do. */
-  error?: string | undefined
+  error?: ReactNode
   hint?: ReactNode
   /** A link beside the label. */
   beside?: ReactNode

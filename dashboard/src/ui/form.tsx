@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
-import { problemOf } from '../api/problems.ts'
+import { useProblems } from '../app/problem-texts.ts'
 import { useProof } from '../app/with-proof.ts'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
+import { ProblemText } from './problem.tsx'
 
 type Values = Record<string, string>
-export type FormState = { errorOf: (field: string) => string | undefined; isBusy: boolean }
+export type FormState = { errorOf: (field: string) => ReactNode }
 
 type FormProps = {
   /** Sends the values of the inputs, by their names. */
@@ -30,9 +31,11 @@ export function Form(props: FormProps): ReactElement {
     onMutate: () => onBusyChange?.(true),
     onSettled: () => onBusyChange?.(false),
   })
-  const problem = mutation.error === null ? undefined : problemOf(mutation.error)
-  const shown = problem && { ...problem, ...explain?.(problem.code) }
-  const message = shown?.message
+  const describe = useProblems()
+  const problem = mutation.error === null ? undefined : describe(mutation.error)
+  const own = problem && explain?.(problem.code)
+  const shown = own ? { text: own.message, field: own.field ?? problem.field } : problem
+  const message = shown && <ProblemText problem={shown} />
   const field = fields.find((name) => name === shown?.field)
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -43,7 +46,7 @@ export function Form(props: FormProps): ReactElement {
 
   return (
     <form onSubmit={onSubmit}>
-      {children({ isBusy: mutation.isPending, errorOf: (name) => (name === field ? message : undefined) })}
+      {children({ errorOf: (name) => (name === field ? message : undefined) })}
       {message !== undefined && field === undefined && <FieldError>{message}</FieldError>}
       <Button kind={kind} size="wide" type="submit" isBusy={mutation.isPending}>
         {submit}
