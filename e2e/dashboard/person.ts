@@ -27,6 +27,8 @@ export type Person = {
   read: (text: string) => Promise<void>
   press: (id: string) => Promise<void>
   fill: (id: string, value: string) => Promise<void>
+  /** Fills in and sends the form of the sign-in. */
+  enter: (password?: string) => Promise<void>
   signIn: () => Promise<void>
   /** A device that keeps passkeys. */
   addAuthenticator: () => Promise<CDPSession>
@@ -80,12 +82,15 @@ export async function createPerson({ context, look, origin, email, needsAxe }: P
         .first()
         .click(),
     fill: (id, value) => page.getByLabel(t(id), { exact: true }).first().fill(value),
+    async enter(entered = password) {
+      await person.fill('account.email', email)
+      await person.fill('account.password', entered)
+      await person.press('signIn.title')
+    },
     async signIn() {
       await person.open('/')
       await person.see('signIn.title')
-      await person.fill('account.email', email)
-      await person.fill('account.password', password)
-      await person.press('signIn.title')
+      await person.enter()
     },
     async addAuthenticator() {
       const session = await context.newCDPSession(page)

@@ -8,8 +8,8 @@ import { Form } from '../ui/form.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { AccountPage } from './account-page.tsx'
 import { DeadLink } from './dead-link.tsx'
+import { NewPasswordField } from './fields.tsx'
 import { useLinkToken } from './link-token.ts'
-import { NewPassword } from './sign-up.tsx'
 
 type Kind = 'passkeys' | 'second_factor' | 'providers' | 'tokens'
 type Preview = Awaited<ReturnType<typeof api.previewPasswordReset>>
@@ -40,7 +40,7 @@ export function ResetPassword(): ReactElement {
       >
         {({ errorOf }) => (
           <>
-            <NewPassword error={errorOf('password')} />
+            <NewPasswordField error={errorOf('password')} />
             {preview.data && <RecentAccess preview={preview.data} />}
           </>
         )}

@@ -4,9 +4,10 @@ import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Text, useTexts } from '../app/texts.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field, FieldError } from '../ui/field.tsx'
+import { FieldError } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
+import { CodeField, EmailField, PasswordField } from './fields.tsx'
 import { signInWithPasskey } from './passkeys.ts'
 import { startProvider } from './provider-ticket.ts'
 
@@ -41,20 +42,8 @@ export function SignIn(): ReactElement {
       >
         {({ errorOf }) => (
           <>
-            <Field
-              label={t('account.email')}
-              name="email"
-              type="email"
-              autoComplete="username webauthn"
-              required
-              error={errorOf('email')}
-            />
-            <Field
-              label={t('account.password')}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
+            <EmailField autoComplete="username webauthn" error={errorOf('email')} />
+            <PasswordField
               error={errorOf('password')}
               beside={<Link to="/account/forgot">{t('signIn.forgot')}</Link>}
             />
@@ -105,17 +94,7 @@ function SecondFactor({ challenge, onSignedIn }: { challenge: string; onSignedIn
   return (
     <AccountPage title={t('secondFactor.title')} lede={t('secondFactor.lede')}>
       <Form send={send} submit={t('secondFactor.submit')} fields={['code']}>
-        {({ errorOf }) => (
-          <Field
-            label={t('secondFactor.code')}
-            name="code"
-            autoComplete="one-time-code"
-            autoFocus
-            required
-            error={errorOf('code')}
-            hint={t('secondFactor.hint')}
-          />
-        )}
+        {({ errorOf }) => <CodeField isRecoverable autoFocus error={errorOf('code')} hint={t('secondFactor.hint')} />}
       </Form>
     </AccountPage>
   )

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useTexts } from '../app/texts.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
 import { DeadLink } from './dead-link.tsx'
+import { EmailField, NameField, NewPasswordField } from './fields.tsx'
 import { useLinkToken } from './link-token.ts'
 import { useFinishSignIn } from './sign-in.tsx'
 
@@ -53,17 +53,7 @@ function EmailStep({ title, lede, submit, send }: EmailStepProps): ReactElement 
           setSentTo(email)
         }}
       >
-        {({ errorOf }) => (
-          <Field
-            label={t('account.email')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoFocus
-            required
-            error={errorOf('email')}
-          />
-        )}
+        {({ errorOf }) => <EmailField autoFocus error={errorOf('email')} />}
       </Form>
     </AccountPage>
   )
@@ -85,35 +75,11 @@ export function ConfirmSignUp(): ReactElement {
       <Form send={send} submit={t('confirm.submit')} fields={['name', 'password']}>
         {({ errorOf }) => (
           <>
-            <Field
-              label={t('account.name')}
-              name="name"
-              autoComplete="name"
-              maxLength={100}
-              autoFocus
-              required
-              error={errorOf('name')}
-            />
-            <NewPassword error={errorOf('password')} />
+            <NameField autoFocus error={errorOf('name')} />
+            <NewPasswordField error={errorOf('password')} />
           </>
         )}
       </Form>
     </AccountPage>
-  )
-}
-
-export function NewPassword({ error }: { error: ReactNode }): ReactElement {
-  const t = useTexts()
-  return (
-    <Field
-      label={t('account.newPassword')}
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      minLength={10}
-      required
-      error={error}
-      hint={t('account.passwordHint')}
-    />
   )
 }

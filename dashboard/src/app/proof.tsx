@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type ReactElement, type ReactNode, useCallback, useRef, useState } from 'react'
+import { CodeField, PasswordField } from '../account/fields.tsx'
 import { api } from '../api/client.ts'
 import { hasCode } from '../api/problems.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useTexts } from './texts.tsx'
 import { ProofContext, type WithProof } from './with-proof.ts'
@@ -65,24 +65,8 @@ function ProofForm({ onProven }: { onProven: () => void }): ReactElement {
       <Form send={send} submit={t('proof.submit')} fields={['password', 'code']}>
         {({ errorOf }) => (
           <>
-            <Field
-              label={t('account.password')}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-              error={errorOf('password')}
-            />
-            {needsCode && (
-              <Field
-                label={t('secondFactor.code')}
-                name="code"
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                required
-                error={errorOf('code')}
-              />
-            )}
+            <PasswordField error={errorOf('password')} />
+            {needsCode && <CodeField error={errorOf('code')} />}
           </>
         )}
       </Form>

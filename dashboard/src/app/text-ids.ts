@@ -5,10 +5,13 @@ import type problems from '../../locales/en/problems.json'
 import type settings from '../../locales/en/settings.json'
 import type shell from '../../locales/en/shell.json'
 
-// prettier-ignore: one line for each file, so that two branches can add one.
-export type TextId = keyof (typeof account &
-  typeof everywhere &
-  typeof list &
-  typeof problems &
-  typeof settings &
-  typeof shell)
+/** One line for each file, so that two branches can add one. */
+// prettier-ignore
+export type TextId = keyof (
+  & typeof account
+  & typeof everywhere
+  & typeof list
+  & typeof problems
+  & typeof settings
+  & typeof shell
+)

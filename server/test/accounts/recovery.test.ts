@@ -10,7 +10,8 @@ import { undoChange } from '../../src/accounts/recovery/undo-change.ts'
 import { disableTotp } from '../../src/accounts/second-factor/set-up-totp.ts'
 import { authenticateSession } from '../../src/accounts/sessions/authenticate-session.ts'
 import { PASSWORD, sessionOf, startAccounts } from './start-accounts.ts'
-import { type Mail, tokenIn } from './start-inbox.ts'
+import type { Mail } from './mail-server.ts'
+import { tokenIn } from './start-inbox.ts'
 
 const accounts = await startAccounts()
 const { parts, query, inbox } = accounts

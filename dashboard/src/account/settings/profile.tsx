@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../app/texts.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { NewPassword } from '../sign-up.tsx'
+import { EmailField, NameField, NewPasswordField } from '../fields.tsx'
 
 export function Profile({ me }: { me: Manage.Account }): ReactElement {
   const t = useTexts()
@@ -29,25 +28,8 @@ export function Profile({ me }: { me: Manage.Account }): ReactElement {
         <Form send={send} submit={t('save')} fields={['name', 'email']}>
           {({ errorOf }) => (
             <>
-              <Field
-                label={t('account.name')}
-                name="name"
-                autoComplete="name"
-                maxLength={100}
-                required
-                defaultValue={me.name}
-                error={errorOf('name')}
-              />
-              <Field
-                label={t('account.email')}
-                name="email"
-                type="email"
-                autoComplete="email"
-                required
-                defaultValue={me.email}
-                error={errorOf('email')}
-                hint={t('settings.emailHint')}
-              />
+              <NameField defaultValue={me.name} error={errorOf('name')} />
+              <EmailField defaultValue={me.email} error={errorOf('email')} hint={t('settings.emailHint')} />
             </>
           )}
         </Form>
@@ -72,7 +54,7 @@ export function Password({ me }: { me: Manage.Account }): ReactElement {
             setDone(true)
           }}
         >
-          {({ errorOf }) => <NewPassword error={errorOf('password')} />}
+          {({ errorOf }) => <NewPasswordField error={errorOf('password')} />}
         </Form>
         {isDone && <Note kind="ok">{t('settings.passwordChanged')}</Note>}
       </div>

@@ -6,10 +6,10 @@ import { useDates } from '../../app/dates.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { Action } from '../../ui/action.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { CodeField } from '../fields.tsx'
 import { QrCode } from './qr-code.tsx'
 
 export function SecondFactor({ me }: { me: Manage.Account }): ReactElement {
@@ -69,16 +69,7 @@ function ConfirmSetup({ setup, onConfirmed }: ConfirmSetupProps): ReactElement {
       <QrCode text={setup.uri} label={t('settings.qr')} />
       <CopyBox text={setup.secret} />
       <Form send={send} submit={t('settings.secondFactorConfirm')} fields={['code']}>
-        {({ errorOf }) => (
-          <Field
-            label={t('secondFactor.code')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            error={errorOf('code')}
-          />
-        )}
+        {({ errorOf }) => <CodeField error={errorOf('code')} />}
       </Form>
     </>
   )
