@@ -6,6 +6,21 @@ export function useDates() {
   return {
     day: (time: string | Date) => i18n.date(new Date(time), { dateStyle: 'medium' }),
     time: (time: string | Date) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' }),
+    ago: (time: string | Date) => formatAgo(new Date(time), i18n.locale),
     clock: (time: string | Date) => i18n.date(new Date(time), { timeStyle: 'medium' }),
   }
+}
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** How long ago something was: "3 minutes ago". */
+function formatAgo(time: Date, locale: string): string {
+  const seconds = Math.max(0, Math.round((Date.now() - time.getTime()) / 1_000))
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
 }

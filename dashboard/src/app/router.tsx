@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect, type RouteComponent } from '@tanstack/react-router'
 import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
+import { operateRoutes } from '../operate/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
 import { queryClient } from './query-client.ts'
@@ -56,7 +57,7 @@ const routeTree = rootRoute.addChildren([
     '/account/provider/$provider',
     lazyRouteComponent(() => import('../account/provider-return.tsx'), 'ProviderReturn'),
   ),
-  signedInRoute.addChildren([home, account, storeRoute.addChildren([...todayRoutes])]),
+  signedInRoute.addChildren([home, account, storeRoute.addChildren([...todayRoutes, ...operateRoutes])]),
 ])
 
 export const router = createRouter({

@@ -1,10 +1,9 @@
 import type { CallOptions } from '@quartermaster/sdk'
 import { type ReactElement, useRef, useState } from 'react'
-import { problemOf } from '../api/problems.ts'
 import { useTexts } from '../app/texts.tsx'
 import { Button } from './button.tsx'
 import { BYTE_ORDER_MARK, csvLine, type CsvValue } from './csv.ts'
-import { FieldError } from './field.tsx'
+import { ProblemNote } from './problem.tsx'
 
 const PAGE_SIZE = 200
 
@@ -49,7 +48,7 @@ export function ExportCsv<Input, Item>({ each, input, columns, file }: ExportCsv
       <span className="sr" aria-live="polite">
         {isRunning && t('list.exporting', { count: count - (count % 1_000) })}
       </span>
-      {error !== undefined && <FieldError>{problemOf(error).message}</FieldError>}
+      {error !== undefined && <ProblemNote error={error} />}
     </span>
   )
 }

@@ -2,12 +2,11 @@ import type { CallOptions } from '@quartermaster/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import { problemOf } from '../api/problems.ts'
 import { useTexts } from '../app/texts.tsx'
 import { ExportCsv } from './export-csv.tsx'
-import { FieldError } from './field.tsx'
 import { ClearFilters, type FilterField, Filters, useFilters } from './filters.tsx'
 import { Pager, useCursor } from './pager.tsx'
+import { ProblemNote } from './problem.tsx'
 import { type Column, Table } from './table.tsx'
 
 export type { Column, FilterField }
@@ -72,7 +71,7 @@ export function List<Input extends PageInput, Item>(props: ListProps<Input, Item
       {filters.length > 0 && <Filters fields={filters} />}
       {query.error !== null && (
         <div className="panel-body">
-          <FieldError>{problemOf(query.error).message}</FieldError>
+          <ProblemNote error={query.error} />
         </div>
       )}
       {isEmpty && !hasFilter && cursor === undefined && props.empty}
