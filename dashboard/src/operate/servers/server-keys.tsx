@@ -23,7 +23,10 @@ export function ServerKeys({ server }: { server: Manage.GameServer }): ReactElem
   const active = server.keys.filter(({ revokedAt }) => revokedAt === null)
   const columns: Column<ServerKey>[] = [
     { head: t('server.key'), cell: ({ hint }) => <code>…{hint.replace('…', '')}</code> },
-    { head: t('server.created'), cell: ({ createdAt, source }) => `${day(createdAt)}, ${t(`server.source.${source}`)}` },
+    {
+      head: t('server.created'),
+      cell: ({ createdAt, source }) => `${day(createdAt)}, ${t(`server.source.${source}`)}`,
+    },
     {
       head: t('server.usedFrom'),
       cell: ({ usedFrom }) =>
