@@ -30,6 +30,13 @@ const FAKE_GITHUB: SignInProvider = {
 }
 export const PROVIDERS = { github: FAKE_GITHUB }
 
+/** Only its addresses matter. */
+const PAGE = { type: 'text/html; charset=utf-8', body: Buffer.from('<!doctype html>') }
+const DASHBOARD = new Map([
+  ['index.html', PAGE],
+  ['dashboard/x', PAGE],
+])
+
 /** Opens the product in this process, without its background workers, so that only requests change data. */
 export async function openProduct(databaseUrl: string, { onRequest }: { onRequest?: RequestListener } = {}) {
   const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, PUBLIC_URL, STOREFRONT_DOMAIN, SIGN_UP: 'open' })
@@ -47,7 +54,16 @@ export async function openProduct(databaseUrl: string, { onRequest }: { onReques
   const orders = watchOrders(database.reader, () => undefined)
   const checkout = { payments, orders, identity: createIdentityProviders(config) }
   const storefront = await openStorefront(database.app, { hosts, otherOrigins: paymentOrigins(config), checkout })
-  const app = await buildApp({ games, hosts, payments, storefront, management, logger, metrics: createMetrics() })
+  const app = await buildApp({
+    games,
+    hosts,
+    payments,
+    storefront,
+    management,
+    logger,
+    dashboard: DASHBOARD,
+    metrics: createMetrics(),
+  })
   if (onRequest) app.server.prependListener('request', onRequest)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

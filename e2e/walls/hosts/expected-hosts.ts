@@ -8,7 +8,9 @@ const SERVED_ON: [url: RegExp, kinds: HostKind[]][] = [
   [/^\/api\/storefront\/1\.0\//, ['storefront']],
   [/^\/docs(\/|$)/, ['api']],
   [/^\/pay\//, ['api', 'storefront']],
-  [/^\/(?!api|docs|account)/, ['storefront']],
+  [/^\/$/, ['management', 'storefront']],
+  [/^\/(account|dashboard|setup|stores)(\/|$)/, ['management']],
+  [/^\/(?!api|docs)/, ['storefront']],
 ]
 
 export function expectedKinds(url: string): HostKind[] {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,10 +40,6 @@ test('a breaking change is reported with its operation and its place', () => {
 })
 
 describe('scripts/openapi.ts', () => {
-  test('--check passes in this repository', async () => {
-    await expect(runScript(process.cwd(), '--check')).resolves.toBe('')
-  })
-
   test('rejects a breaking change and writes nothing, unless it is accepted', async () => {
     const { folder, path } = await copyDocument('games-2.0')
     // As if the published response had a field that the routes no longer return.
@@ -90,13 +86,13 @@ function compare(before: Json, after: Json): string[] {
   return findBreakingChanges(before as unknown as OpenApiDocument, after as unknown as OpenApiDocument)
 }
 
-/** A folder with a copy of the published documents, and the path of one of them. */
+/** A folder with a copy of one published document, and its path. The others would only take time. */
 async function copyDocument(name: string): Promise<{ folder: string; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-openapi-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await mkdir(join(folder, 'contract'))
-  await cp('contract/openapi', join(folder, 'contract/openapi'), { recursive: true })
-  return { folder, path: join(folder, `contract/openapi/${name}.json`) }
+  const path = join(folder, `contract/openapi/${name}.json`)
+  await cp(`contract/openapi/${name}.json`, path)
+  return { folder, path }
 }
 
 const documents = await buildOpenApiDocuments()
