@@ -17,4 +17,34 @@ export const operateRoutes = [
     path: 'servers/$serverId',
     component: lazyRouteComponent(() => import('./servers/server.tsx'), 'Server'),
   }),
+  createRoute({
+    getParentRoute,
+    path: 'webhooks',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'webhooks/$endpointId',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./webhooks/webhook.tsx'), 'Webhook'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'team',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./team/team.tsx'), 'Team'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'tokens',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./team/tokens.tsx'), 'Tokens'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'audit',
+    validateSearch: searchOf({ actorId: 'text', action: 'text', subject: 'text', from: 'day', to: 'day' }),
+    component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
+  }),
 ] as const
