@@ -33,7 +33,7 @@ export const PROFILES: Record<'delivery' | 'money' | 'storefront' | 'agent', Pro
     mutants: DELIVERY_MUTANTS,
     sizes: {
       full: { kills: 200, dbKills: 50 },
-      short: { kills: 12, dbKills: 3 },
+      short: { kills: 8, dbKills: 2 },
       mutant: [SOME_SALES, SOME_SALES, SOME_SALES],
       shortMutant: [FEW_SALES, FEW_SALES, FEW_SALES],
     },
@@ -43,7 +43,7 @@ export const PROFILES: Record<'delivery' | 'money' | 'storefront' | 'agent', Pro
     mutants: [...CALLBACK_MUTANTS, ...PAYMENT_MUTANTS],
     sizes: {
       full: { kills: 1_000, dbKills: 100, checkouts: 10_000 },
-      short: { kills: 8, dbKills: 2, checkouts: 150 },
+      short: { kills: 5, dbKills: 1, checkouts: 100 },
       mutant: [FEW_CALLBACKS, MANY_CALLBACKS, MANY_CALLBACKS],
       shortMutant: [FEW_CALLBACKS, FEW_CALLBACKS, FEW_CALLBACKS],
     },
@@ -53,7 +53,7 @@ export const PROFILES: Record<'delivery' | 'money' | 'storefront' | 'agent', Pro
     mutants: STOREFRONT_MUTANTS,
     sizes: {
       full: { kills: 200, dbKills: 50, checkouts: 1_000 },
-      short: { kills: 6, dbKills: 2, checkouts: 200 },
+      short: { kills: 4, dbKills: 1, checkouts: 120 },
       mutant: [FEW_BUYERS, SOME_BUYERS, SOME_BUYERS],
       shortMutant: [FEW_BUYERS, FEW_BUYERS, FEW_BUYERS],
     },
@@ -63,7 +63,7 @@ export const PROFILES: Record<'delivery' | 'money' | 'storefront' | 'agent', Pro
     mutants: AGENT_MUTANTS,
     sizes: {
       full: { kills: 1_000, dbKills: 0 },
-      short: { kills: 12, dbKills: 0 },
+      short: { kills: 8, dbKills: 0 },
       mutant: [SOME_KILLS, MANY_KILLS, MANY_KILLS],
       shortMutant: [FEW_KILLS, SOME_KILLS, SOME_KILLS],
     },

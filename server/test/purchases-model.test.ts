@@ -10,7 +10,7 @@ import { expectNoViolations, expire, passTime } from './store-records.ts'
 const store = await startStore()
 const { gateway } = store.database
 const queue = createDeliveryQueue(gateway)
-const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 60)
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 30)
 const SEED = process.env['MODEL_SEED']
 /** Also limits the time to shrink a counterexample. */
 const TIME_LIMIT_MS = SEQUENCES * 4_000

@@ -9,7 +9,7 @@ import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
 
-const RACES = 1_000
+const RACES = Number(process.env['RACES'] ?? 300)
 const CONCURRENCY = 4
 const store = await startStore()
 
