@@ -57,7 +57,7 @@ export const ProductPictures = Type.Array(
   { maxItems: 12, description: 'In this order. The first one is shown in lists.' },
 )
 
-export const Picture = component('Picture', {
+const PICTURE = {
   hash: PictureHash,
   width: Type.Integer({ description: 'Of the largest file, in pixels.' }),
   height: Type.Integer({ description: 'Of the largest file, in pixels.' }),
@@ -67,6 +67,14 @@ export const Picture = component('Picture', {
   }),
   bytes: Type.Integer({ description: 'The size of all files.' }),
   createdAt: Timestamp,
+}
+export const Picture = component('Picture', PICTURE)
+export const PictureDetails = component('PictureDetails', {
+  ...PICTURE,
+  preview: Type.String({
+    description: 'A data: URL with the smallest file, to show the picture outside of the hosts of the store.',
+    examples: ['data:image/webp;base64,UklGR…'],
+  }),
 })
 export const PicturePage = pageOf('PicturePage', Picture)
 

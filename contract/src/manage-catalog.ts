@@ -136,6 +136,9 @@ export const ListProductsQuery = object({
   categoryId: Type.Optional(
     Type.Union([idOf('cat'), Type.Literal('none')], { description: '`none` lists the products without a category.' }),
   ),
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'A part of the name or of the slug.' }),
+  ),
   archived: Type.Optional(
     Type.Boolean({ description: 'True lists archived products instead of those on sale. Default: false.' }),
   ),

@@ -57,14 +57,35 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The console could read this player id as more than a name. `reason` is a sentence for the staff of the store. */
+export type UnsafeUserIdCode =
+  | 'too_long'
+  | 'reserved'
+  | 'empty'
+  | 'half_character'
+  | 'line_break'
+  | 'control_character'
+  | 'outer_space'
+  | 'first_character'
+  | 'character'
+  | 'command_name'
+  | 'no_room_for_quotes'
+  | 'command_too_long'
+
+/**
+ * The console could read this player id as more than a name. `reason` is a sentence for the staff of the store, `code` says the
+ * same to programs, and `value` is the character, word or limit that it is about.
+ */
 export class UnsafeUserIdError extends Error {
   override readonly name = 'UnsafeUserIdError'
   readonly reason: string
+  readonly code: UnsafeUserIdCode
+  readonly value: string | undefined
 
-  constructor(reason: string) {
+  constructor(reason: string, { code, value }: { code: UnsafeUserIdCode; value?: string | undefined }) {
     super(reason)
     this.reason = reason
+    this.code = code
+    this.value = value
   }
 }
 

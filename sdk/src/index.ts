@@ -1,6 +1,15 @@
 export { createDeliveryClient, type DeliveryClient } from './delivery-client.ts'
-export { StoreError, UnreachableError, type UnreachableReason, UnsafeUserIdError, WebhookError } from './errors.ts'
-export { fillCommand, type Game, GAMES } from './fill-command.ts'
+export { type CommandWarning, commandWarnings } from './commands/command-warnings.ts'
+export { fillCommand, type Game, GAMES } from './commands/fill-command.ts'
+export { isPositional, OLD_CLIENT_PLAYER_IDS, type OldClient, toFivemCommand } from './commands/old-clients.ts'
+export {
+  StoreError,
+  UnreachableError,
+  type UnreachableReason,
+  type UnsafeUserIdCode,
+  UnsafeUserIdError,
+  WebhookError,
+} from './errors.ts'
 export { followQueue } from './follow-queue.ts'
 export { createGamesClient, type GamesClient } from './games-client.ts'
 export type { CallOptions } from './call.ts'

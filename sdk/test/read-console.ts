@@ -1,4 +1,4 @@
-import type { Game } from '../src/fill-command.ts'
+import type { Game } from '../src/commands/fill-command.ts'
 
 /** Returns the commands that a console reads in a line, each as a list of words. */
 export type ReadConsole = (line: string) => string[][]

@@ -66,10 +66,11 @@ export const CATALOG: Table = {
   addPicture: managers('catalog:write', 201, {
     raw: (context) => ({ text: pngFile(uniqueName(context)), headers: { 'content-type': 'image/png' } }),
   }),
+  getPicture: viewers('catalog:read', 200, { params: addPicture }),
   deletePicture: managers('catalog:write', 204, { params: addPicture }),
   listProducts: viewers('catalog:read', 200, {
     ...LIST,
-    filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, await addCategory(context)],
+    filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, { search: context.marker }, await addCategory(context)],
   }),
   createProduct: managers('commands:write', 201, { body: newProduct, idsInBody: IDS_OF_PRODUCT }),
   getProduct: viewers('catalog:read', 200, { params: addServerProduct }),

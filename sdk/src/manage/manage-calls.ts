@@ -301,6 +301,8 @@ export type ManageCalls = {
   listPictures: ListCall<types.ListPicturesData, types.ListPicturesResponses>
   /** Add a picture */
   addPicture: Call<WithFile<types.AddPictureData>, types.AddPictureResponses>
+  /** Get a picture */
+  getPicture: Call<types.GetPictureData, types.GetPictureResponses>
   /** Delete a picture */
   deletePicture: Call<types.DeletePictureData, types.DeletePictureResponses>
 }
@@ -459,7 +461,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   listProducts: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/products',
-    query: ['limit', 'cursor', 'categoryId', 'archived'],
+    query: ['limit', 'cursor', 'categoryId', 'search', 'archived'],
     isList: true,
   },
   createProduct: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/products', hasBody: true, takesKey: true },
@@ -801,5 +803,6 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
     isList: true,
   },
   addPicture: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/pictures', hasFile: true, takesKey: true },
+  getPicture: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/pictures/{hash}' },
   deletePicture: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/pictures/{hash}', takesKey: true },
 }

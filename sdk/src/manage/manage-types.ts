@@ -2301,6 +2301,37 @@ export type PicturePage = {
   nextCursor: string | null
 }
 
+export type PictureDetails = {
+  /**
+   * The hash of a picture of the store.
+   */
+  hash: string
+  /**
+   * Of the largest file, in pixels.
+   */
+  width: number
+  /**
+   * Of the largest file, in pixels.
+   */
+  height: number
+  /**
+   * On the hosts of the store, `/pictures/{hash}-{width}.webp` and `.avif` exist for each of these widths.
+   */
+  widths: Array<number>
+  /**
+   * The size of all files.
+   */
+  bytes: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * A data: URL with the smallest file, to show the picture outside of the hosts of the store.
+   */
+  preview: string
+}
+
 export type WhoAmIData = {
   body?: never
   path?: never
@@ -4045,6 +4076,10 @@ export type ListProductsData = {
      * `none` lists the products without a category.
      */
     categoryId?: string | 'none'
+    /**
+     * A part of the name or of the slug.
+     */
+    search?: string
     /**
      * True lists archived products instead of those on sale. Default: false.
      */
@@ -6954,3 +6989,22 @@ export type DeletePictureResponses = {
 }
 
 export type DeletePictureResponse = DeletePictureResponses[keyof DeletePictureResponses]
+
+export type GetPictureData = {
+  body?: never
+  path: {
+    storeId: string
+    hash: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/pictures/{hash}'
+}
+
+export type GetPictureResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: PictureDetails
+}
+
+export type GetPictureResponse = GetPictureResponses[keyof GetPictureResponses]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CategoryId, ProductId, StoreId } from '../ids.ts'
 import { type ProductDetails, selectProducts, toDetails } from './product-details.ts'
@@ -6,6 +7,8 @@ type ProductFilter = {
   storeId: StoreId
   /** Null selects products without a category. Without it, all products are returned. */
   categoryId?: CategoryId | null
+  /** A part of the name or of the slug, in any case. */
+  search?: string
   /** The default is false. */
   archived?: boolean
   /** Without it, all products are returned. */
@@ -17,7 +20,7 @@ type ProductFilter = {
 /** Oldest first. */
 export async function listProducts(
   db: Db | Tx,
-  { storeId, categoryId, archived = false, limit, after }: ProductFilter,
+  { storeId, categoryId, search, archived = false, limit, after }: ProductFilter,
 ): Promise<ProductDetails[]> {
   return inStore(db, storeId, async (tx) => {
     let query = selectProducts(tx, storeId)
@@ -25,6 +28,8 @@ export async function listProducts(
       .orderBy('p.id')
     if (categoryId === null) query = query.where('p.category_id', 'is', null)
     else if (categoryId !== undefined) query = query.where('p.category_id', '=', categoryId)
+    if (search !== undefined)
+      query = query.where(sql<boolean>`strpos(lower(p.name || ' ' || p.slug), lower(${search}::text)) > 0`)
     if (after !== undefined) query = query.where('p.id', '>', after)
     if (limit !== undefined) query = query.limit(limit)
     return (await query.execute()).map(toDetails)

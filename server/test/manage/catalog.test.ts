@@ -48,6 +48,18 @@ test('a product can be created, read, partly updated, archived and restored', as
   expect((await request('GET', product)).body).toMatchObject({ categoryId: null, version: 5 })
 })
 
+test('products are found by a part of their name or slug, in any case', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  const found = async (search: string) =>
+    (await request('GET', `/products?search=${encodeURIComponent(search)}`)).body.items.map(({ name }) => name)
+  await request('POST', '/products', GOLD)
+  await request('POST', '/products', { ...GOLD, name: 'Kit 100%', slug: 'miner' })
+  expect(await found('gOLD')).toEqual(['VIP Gold'])
+  expect(await found('0%')).toEqual(['Kit 100%'])
+  expect(await found('mine')).toEqual(['Kit 100%'])
+  expect(await found('_')).toEqual([])
+})
+
 test('the page of a product and of a category can be set, partly changed and translated', async () => {
   const { request } = await platform.createStoreAs('manager')
   const page = {

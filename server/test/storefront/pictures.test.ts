@@ -72,6 +72,10 @@ test('an uploaded picture is shown by the pages of its store, and by no other st
   }
   for (const wrong of ['-321.webp', '-320.png', '-320.webp.svg', '-99999.webp', '.webp'])
     expect((await vale.get(`/pictures/${body.hash}${wrong}`)).statusCode, wrong).toBe(404)
+  const { body: shown } = await vale.request('GET', `/pictures/${body.hash}`)
+  const [, preview = ''] = /^data:image\/webp;base64,(.+)$/.exec(String(shown['preview'])) ?? []
+  expect((await sharp(Buffer.from(preview, 'base64')).metadata()).width).toBe(160)
+  expect((await other.request('GET', `/pictures/${body.hash}`)).status).toBe(404)
   const stolen = await other.request('PATCH', '/storefront', { logo: body.hash }, { 'if-match': '*' })
   expect(stolen).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

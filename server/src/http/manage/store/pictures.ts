@@ -1,16 +1,18 @@
 import { ListQuery } from '@quartermaster/contract/manage'
-import { Picture, PictureBody, PicturePage } from '@quartermaster/contract/manage-catalog-pages'
+import { Picture, PictureBody, PictureDetails, PicturePage } from '@quartermaster/contract/manage-catalog-pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addPicture } from '../../../pictures/add-picture.ts'
 import { deletePicture } from '../../../pictures/delete-picture.ts'
 import { MAX_PICTURE_BYTES } from '../../../pictures/encode-picture.ts'
 import { listPictures, type PictureKey } from '../../../pictures/list-pictures.ts'
 import type { Picture as PictureView } from '../../../pictures/picture.ts'
+import { showPicture } from '../../../pictures/show-picture.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { toTimestamp } from '../../json-api/timestamps.ts'
 
 const PICTURES = '/stores/:storeId/pictures'
+const PICTURE = `${PICTURES}/:hash` as const
 
 /** These routes take files. Which kind of file it is, its bytes say. */
 export function acceptFiles(app: FastifyInstance): void {
@@ -69,8 +71,23 @@ export function pictureRoutes({ store }: ManageApi): void {
   )
   store.route(
     {
+      method: 'GET',
+      url: PICTURE,
+      operationId: 'getPicture',
+      summary: 'Get a picture',
+      description: 'With its smallest file, because the addresses of its files are on the hosts of the store.',
+      permission: 'catalog:read',
+      response: PictureDetails,
+    },
+    async ({ tx, storeId, params }) => {
+      const { smallest, ...picture } = await showPicture(tx, { storeId, hash: params.hash })
+      return { ...toWire(picture), preview: `data:image/webp;base64,${smallest.toString('base64')}` }
+    },
+  )
+  store.route(
+    {
       method: 'DELETE',
-      url: `${PICTURES}/:hash`,
+      url: PICTURE,
       operationId: 'deletePicture',
       summary: 'Delete a picture',
       description: 'A picture that a product, a category or the storefront shows is not deleted.',

@@ -35,12 +35,13 @@ export function productRoutes({ store }: ManageApi): void {
     },
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, (key) => parseId<ProductId>('prd', key))
-      const { categoryId, archived } = query
+      const { categoryId, archived, search } = query
       const rows = await listProducts(tx, {
         storeId,
         limit: rowLimit(query),
         ...(after && { after }),
         ...(archived !== undefined && { archived }),
+        ...(search !== undefined && { search }),
         ...(categoryId !== undefined && {
           categoryId: categoryId === 'none' ? null : readCategoryId(categoryId, 'querystring/categoryId'),
         }),

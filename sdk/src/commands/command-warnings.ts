@@ -1,6 +1,8 @@
-import { hasArgument } from '../game-servers/profiles/fivem.ts'
 import { hasInverse, isMessage } from './has-inverse.ts'
-import type { StageCommands } from './product.ts'
+import { hasArgument, isPositional } from './old-clients.ts'
+
+/** Console commands by stage. */
+type StageCommands = { approve: string[]; refund: string[]; expire: string[] }
 
 /** A probable mistake in the commands of a product. It does not prevent sales. */
 export type CommandWarning = {
@@ -76,7 +78,7 @@ function formWarnings(command: string, profiles: readonly string[]): CommandWarn
       },
     ]
   }
-  if (/^\S+ \{userId\}( |$)/.test(command)) return []
+  if (isPositional(command)) return []
   return [
     {
       code: 'not_positional',

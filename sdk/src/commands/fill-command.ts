@@ -1,5 +1,5 @@
 import { CONSOLE_RULES, type ConsoleRules } from './console-rules.ts'
-import { UnsafeUserIdError } from './errors.ts'
+import { UnsafeUserIdError } from '../errors.ts'
 import { findUserIdProblem } from './find-user-id-problem.ts'
 
 export type Game = keyof typeof CONSOLE_RULES
@@ -17,12 +17,13 @@ export function fillCommand(template: string, { userId }: { userId: string }, ga
   if (parts.length === 1) return template
   const rules: ConsoleRules = CONSOLE_RULES[game]
   const problem = findUserIdProblem(userId, rules)
-  if (problem !== undefined) throw new UnsafeUserIdError(problem)
+  if (problem !== undefined) throw new UnsafeUserIdError(problem.reason, problem)
   rejectIdAsCommandName(parts, rules)
   const command = rules.plain.test(userId) ? parts.join(userId) : fillQuoted(parts, userId, rules)
-  if (Buffer.byteLength(command) > rules.maxCommandBytes) {
+  if (new TextEncoder().encode(command).length > rules.maxCommandBytes) {
     throw new UnsafeUserIdError(
       `With this player id, the command is longer than ${rules.maxCommandBytes} bytes, the maximum of this console.`,
+      { code: 'command_too_long', value: String(rules.maxCommandBytes) },
     )
   }
   return command
@@ -36,6 +37,7 @@ function rejectIdAsCommandName(parts: string[], { separator = '\n' }: ConsoleRul
     if (/\S\s/.test(sameCommand)) continue
     throw new UnsafeUserIdError(
       'The command starts with {userId}, so a player could choose which command runs. Write the name of a command first.',
+      { code: 'command_name' },
     )
   }
 }
@@ -50,6 +52,7 @@ function fillQuoted(parts: string[], userId: string, { escape }: ConsoleRules): 
     if (position === 'other') {
       throw new UnsafeUserIdError(
         'The player id needs quotes, but the command has no place for them. Write {userId} with spaces or quotes on both sides.',
+        { code: 'no_room_for_quotes' },
       )
     }
     command += (position === 'quoted' ? text : `"${text}"`) + after

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileId } from '../test/hostile-id.ts'
-import { READ_CONSOLE, toBytes } from '../test/read-console.ts'
-import { UnsafeUserIdError } from './errors.ts'
+import { hostileId } from '../../test/hostile-id.ts'
+import { READ_CONSOLE, toBytes } from '../../test/read-console.ts'
+import { UnsafeUserIdError } from '../errors.ts'
 import { fillCommand, type Game, GAMES } from './fill-command.ts'
 
 /** Each template with the words that the console must read; ID is replaced by the player id. */
