@@ -1,0 +1,94 @@
+import type { Manage } from '@quartermaster/sdk'
+import { parsePrice } from '../../app/money.ts'
+import { secondsOf } from '../durations.ts'
+import { type Draft, type Line, type Stage, STAGES } from './draft.ts'
+
+export type Body = Manage.UpdateProductData['body']
+
+/** The names of inputs that need a correction, with the id of the text that says which. */
+export type DraftErrors = Partial<Record<string, ErrorCode>>
+export type ErrorCode = 'required' | 'price' | 'duration' | 'number' | 'slug' | 'commandName' | 'noCommand' | 'sameName'
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+export function findErrors(draft: Draft, currency: string): DraftErrors {
+  const errors: DraftErrors = {}
+  const check = (name: string, holds: boolean, code: ErrorCode) => {
+    if (!holds) errors[name] ??= code
+  }
+  check('name', draft.name.trim() !== '', 'required')
+  check('slug', draft.slug === '' || SLUG.test(draft.slug), 'slug')
+  if (draft.variants.length === 0) {
+    check('price', parsePrice(draft.price, currency) !== undefined, 'price')
+    check('span', secondsOf(draft.span) !== undefined, 'duration')
+  }
+  for (const { key, name, price, span } of draft.variants) {
+    check(`variant-${key}-name`, name.trim() !== '', 'required')
+    check(`variant-${key}-name`, draft.variants.filter((other) => other.name === name).length === 1, 'sameName')
+    check(`variant-${key}-price`, parsePrice(price, currency) !== undefined, 'price')
+    check(`variant-${key}-span`, secondsOf(span) !== undefined, 'duration')
+  }
+  for (const name of ['stock', 'maxPerPlayer'] as const) check(name, /^(-?\d{1,9})?$/.test(draft[name].trim()), 'number')
+  for (const name of ['position', 'delaySeconds', 'freeSlots'] as const)
+    check(name, /^\d{1,6}$/.test(draft[name].trim()), 'number')
+  for (const stage of STAGES)
+    for (const { key, text } of draft.commands[stage])
+      check(`command-${key}`, !/^\s*\{userId\}/.test(text), 'commandName')
+  if (linesOf(draft, 'approve').length === 0)
+    check(`command-${draft.commands.approve[0]?.key ?? 'approve'}`, false, 'noCommand')
+  return errors
+}
+
+/** What the API stores. The draft has no errors. */
+export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slug'>> & Pick<Body, 'slug'> {
+  const whole = (text: string) => (text.trim() === '' ? null : Number(text))
+  return {
+    name: draft.name.trim(),
+    ...(draft.slug !== '' && { slug: draft.slug }),
+    summary: draft.summary,
+    description: draft.description,
+    visibility: draft.visibility,
+    pictures: draft.pictures,
+    translations: draft.translations,
+    position: Number(draft.position),
+    categoryId: draft.categoryId === '' ? null : draft.categoryId,
+    priceMinor: parsePrice(draft.price, currency) ?? 0,
+    durationSeconds: secondsOf(draft.span) ?? null,
+    variants: draft.variants.map(({ id, name, price, span, translations }) => ({
+      ...(id !== undefined && { id }),
+      name: name.trim(),
+      priceMinor: parsePrice(price, currency) ?? 0,
+      durationSeconds: secondsOf(span) ?? null,
+      translations,
+    })),
+    rebuy: draft.rebuy,
+    serverIds: [...draft.serverIds].sort(),
+    buyerChoosesServer: draft.buyerChoosesServer,
+    stock: whole(draft.stock),
+    maxPerPlayer: whole(draft.maxPerPlayer),
+    conditions: {
+      requiresOnline: draft.requiresOnline,
+      delaySeconds: Number(draft.delaySeconds),
+      freeSlots: Number(draft.freeSlots),
+      repeatable: draft.repeatable,
+    },
+    commands: { approve: linesOf(draft, 'approve'), refund: linesOf(draft, 'refund'), expire: linesOf(draft, 'expire') },
+  }
+}
+
+/** Empty lines are not sent. */
+export function linesOf({ commands }: Pick<Draft, 'commands'>, stage: Stage): string[] {
+  return commands[stage].map(({ text }: Line) => text.trim()).filter((text) => text !== '')
+}
+
+/** The fields that differ. */
+export function changesOf<Fields extends object>(from: Fields, to: Fields): Partial<Fields> {
+  const names = Object.keys(to) as (keyof Fields)[]
+  return Object.fromEntries(
+    names.filter((name) => !isSame(from[name], to[name])).map((name) => [name, to[name]]),
+  ) as Partial<Fields>
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

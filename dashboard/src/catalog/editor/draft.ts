@@ -1,0 +1,109 @@
+import type { Manage } from '@quartermaster/sdk'
+import { toPriceText } from '../../app/money.ts'
+import { type Span, spanOf } from '../durations.ts'
+
+export const STAGES = ['approve', 'refund', 'expire'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** A line of a list in the form. `key` stays the same while lines are moved. */
+export type Line = { key: number; text: string }
+export type VariantDraft = { key: number; id?: string; name: string; price: string; span: Span; translations: object }
+
+/** What the inputs of the editor contain. Numbers are text, because people type them. */
+export type Draft = Pick<
+  Manage.Product,
+  | 'name'
+  | 'slug'
+  | 'summary'
+  | 'description'
+  | 'visibility'
+  | 'pictures'
+  | 'translations'
+  | 'rebuy'
+  | 'serverIds'
+  | 'buyerChoosesServer'
+> & {
+  price: string
+  categoryId: string
+  span: Span
+  variants: VariantDraft[]
+  stock: string
+  maxPerPlayer: string
+  position: string
+  requiresOnline: boolean
+  repeatable: boolean
+  delaySeconds: string
+  freeSlots: string
+  commands: Record<Stage, Line[]>
+}
+
+let lastKey = 0
+export const newLine = (text = ''): Line => ({ key: ++lastKey, text })
+export const newVariant = (): VariantDraft => ({
+  key: ++lastKey,
+  name: '',
+  price: '',
+  span: { amount: '30', unit: 'days' },
+  translations: {},
+})
+
+export const EMPTY_DRAFT = (): Draft => ({
+  name: '',
+  slug: '',
+  summary: '',
+  description: '',
+  visibility: 'public',
+  pictures: [],
+  translations: {},
+  rebuy: 'extend',
+  serverIds: [],
+  buyerChoosesServer: false,
+  price: '',
+  categoryId: '',
+  span: { amount: '30', unit: 'days' },
+  variants: [],
+  stock: '',
+  maxPerPlayer: '',
+  position: '0',
+  requiresOnline: true,
+  repeatable: false,
+  delaySeconds: '0',
+  freeSlots: '0',
+  commands: { approve: [newLine()], refund: [newLine()], expire: [newLine()] },
+})
+
+export function draftOf(product: Manage.Product): Draft {
+  const { commands, conditions, currency } = product
+  const { name, slug, summary, description, visibility, pictures, translations } = product
+  const { rebuy, serverIds, buyerChoosesServer } = product
+  const lines = (stage: Stage) => commands[stage].map((text) => newLine(text))
+  return {
+    ...{ name, slug, summary, description, visibility, pictures, translations },
+    ...{ rebuy, serverIds, buyerChoosesServer },
+    price: toPriceText(product.priceMinor, currency),
+    categoryId: product.categoryId ?? '',
+    span: spanOf(product.durationSeconds),
+    variants: product.variants.map(({ id, name: text, priceMinor, durationSeconds, translations: texts }) => ({
+      key: ++lastKey,
+      id,
+      name: text,
+      price: toPriceText(priceMinor, currency),
+      span: spanOf(durationSeconds),
+      translations: texts,
+    })),
+    stock: product.stock === null ? '' : String(product.stock),
+    maxPerPlayer: product.maxPerPlayer === null ? '' : String(product.maxPerPlayer),
+    position: String(product.position),
+    requiresOnline: conditions.requiresOnline,
+    repeatable: conditions.repeatable,
+    delaySeconds: String(conditions.delaySeconds),
+    freeSlots: String(conditions.freeSlots),
+    commands: { approve: lines('approve'), refund: lines('refund'), expire: lines('expire') },
+  }
+}
+
+/** Whether it is sold for a time, so that it expires. */
+export function isTimed({ span, variants }: Pick<Draft, 'span' | 'variants'>): boolean {
+  const spans = variants.length > 0 ? variants.map((variant) => variant.span) : [span]
+  return spans.some(({ unit }) => unit !== 'forever')
+}

@@ -1,0 +1,19 @@
+import { type Translate, useTexts } from '../../app/texts.tsx'
+import type { ErrorCode } from './body-of.ts'
+import type { Draft } from './draft.ts'
+
+/** What the panels of the editor work with. */
+export type EditorForm = {
+  draft: Draft
+  currency: string
+  change: (fields: Partial<Draft>) => void
+  /** Says what is wrong with an input, and what to do. */
+  errorOf: (name: string) => string | undefined
+  /** Commands reach game consoles, so they have a permission of their own. */
+  mayChangeCommands: boolean
+}
+
+export function useErrorTexts(): (code: ErrorCode) => string {
+  const t: Translate = useTexts()
+  return (code) => t(`product.error.${code}`, { userId: '{userId}' })
+}

@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react'
+import { type ReactElement, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
+import { currencySign } from '../../app/money.ts'
+import { useTexts } from '../../app/texts.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { type Span, type Unit, UNITS } from '../durations.ts'
+
+type InputProps<Value> = {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  error?: string | undefined
+  hint?: ReactNode
+}
+
+export function PriceField(props: InputProps<string> & { currency: string; placeholder?: string }): ReactElement {
+  const { label, value, onChange, error, hint, currency, placeholder } = props
+  const { i18n } = useLingui()
+  const id = useId()
+  const sign = currencySign(currency, i18n.locale)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className={sign.length > 1 ? 'affix is-long' : 'affix'}>
+        <span aria-hidden="true">{sign}</span>
+        <input
+          id={id}
+          value={value}
+          inputMode="decimal"
+          maxLength={14}
+          placeholder={placeholder}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </div>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint !== undefined && <p className="hint">{hint}</p>}
+    </div>
+  )
+}
+
+/** How long something lasts: a number and a unit, or for ever. */
+export function SpanField({ label, value, onChange, error, hint }: InputProps<Span>): ReactElement {
+  const t = useTexts()
+  const id = useId()
+  return (
+    <fieldset className="field">
+      <legend className="label">{label}</legend>
+      <div className="span-field">
+        {value.unit !== 'forever' && (
+          <input
+            aria-label={t('duration.amount')}
+            value={value.amount}
+            inputMode="numeric"
+            maxLength={10}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            onChange={(event) => onChange({ ...value, amount: event.currentTarget.value })}
+          />
+        )}
+        <select
+          aria-label={t('duration.unit')}
+          value={value.unit}
+          onChange={(event) => {
+            const unit = event.currentTarget.value as Unit
+            onChange({ unit, amount: unit === 'forever' ? '' : value.amount || '30' })
+          }}
+        >
+          {UNITS.map((unit) => (
+            <option key={unit} value={unit}>
+              {t(`duration.unit.${unit}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint !== undefined && <p className="hint">{hint}</p>}
+    </fieldset>
+  )
+}
+
+type CheckProps = { label: ReactNode; hint?: string; checked: boolean; onChange: (checked: boolean) => void; className?: string }
+
+export function Check({ label, hint, checked, onChange, className = '' }: CheckProps): ReactElement {
+  return (
+    <label className={`check ${className}`}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        {label}
+        {hint !== undefined && <span className="hint">{hint}</span>}
+      </span>
+    </label>
+  )
+}
+
+type TextAreaProps = InputProps<string> & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange' | 'id'>
+
+export function TextArea({ label, value, onChange, error, hint, ...rest }: TextAreaProps): ReactElement {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        value={value}
+        aria-invalid={error !== undefined || undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...rest}
+      />
+      {error !== undefined && <FieldError>{error}</FieldError>}
+      {hint !== undefined && <p className="hint">{hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Fragment, type ReactElement } from 'react'
+import { useTexts } from '../../app/texts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Stage } from '../editor/draft.ts'
+import type { ConsoleGroup } from './console-preview.tsx'
+import { GAME_NAMES, HOSTILE_NAMES, sampleName } from './game-of.ts'
+import { type Console, renderCommand, type Refusal } from './render-command.ts'
+
+type GameConsoleProps = ConsoleGroup & { stage: Stage; commands: string[]; tried: string }
+
+export function GameConsole({ game, profile, servers, stage, commands, tried }: GameConsoleProps): ReactElement {
+  const t = useTexts()
+  const name = game === 'plain' ? t('preview.unknownGame') : GAME_NAMES[game]
+  const console = { game, profile }
+  const player = tried === '' ? sampleName(game, profile) : tried
+  const isFetched = profile !== 'mta' || stage === 'approve'
+  return (
+    <section className="game" aria-label={name}>
+      <div className="game-head">
+        <h3>{name}</h3>
+        <span className="small muted">{servers.length > 0 ? servers.join(', ') : t('product.noServer')}</span>
+      </div>
+      {!isFetched && <Verdict kind="warn">{t('preview.notFetched')}</Verdict>}
+      {isFetched && commands.length > 0 && (
+        <>
+          <dl className="render">
+            <Lines console={console} player={player} commands={commands} />
+          </dl>
+          <p className="hint">{t('preview.hostile')}</p>
+          <dl className="render">
+            {HOSTILE_NAMES.map((hostile) => (
+              <Lines key={hostile} console={console} player={hostile} commands={firstWithPlayer(commands)} />
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Each hostile name has the same effect in all commands, so one is enough. */
+function firstWithPlayer(commands: string[]): string[] {
+  return [commands.find((command) => command.includes('{userId}')) ?? commands[0] ?? '']
+}
+
+function Lines({ console, player, commands }: { console: Console; player: string; commands: string[] }): ReactElement {
+  const t = useTexts()
+  const lines = commands.map((command) => renderCommand(command, player, console))
+  const refusals = new Map(lines.flatMap((line) => ('refusal' in line ? [[line.refusal.code, line.refusal]] : [])))
+  const isQuoted = lines.some((line) => 'parts' in line && line.isQuoted)
+  return (
+    <>
+      <dt>
+        <span className="mono brk">{visible(player)}</span>
+      </dt>
+      <dd>
+        {lines.map((line, index) =>
+          'parts' in line ? (
+            <code className="cmd" key={index}>
+              {line.parts.map((part, place) => (
+                <Fragment key={place}>{place % 2 === 1 ? <span className="var">{part}</span> : part}</Fragment>
+              ))}
+            </code>
+          ) : undefined,
+        )}
+        {[...refusals.values()].map((refusal) => (
+          <RefusalText key={refusal.code} refusal={refusal} isAll={refusals.size === 1 && lines.length === 1} />
+        ))}
+        {isQuoted && <Verdict kind="ok">{t('preview.quoted')}</Verdict>}
+      </dd>
+    </>
+  )
+}
+
+function RefusalText({ refusal: { code, value = '' } }: { refusal: Refusal; isAll: boolean }): ReactElement {
+  const t = useTexts()
+  const isWarning = code === 'not_positional'
+  return (
+    <Verdict kind={isWarning ? 'warn' : 'bad'}>
+      {t(`refusal.${code}`, { value: value === ' ' ? t('preview.space') : visible(value) })}
+    </Verdict>
+  )
+}
+
+const ICONS = { ok: 'ok', warn: 'alert', bad: 'shield' }
+
+function Verdict({ kind, children }: { kind: keyof typeof ICONS; children: string }): ReactElement {
+  return (
+    <span className={`status is-${kind}`}>
+      <Icon name={ICONS[kind]} />
+      <span>{children}</span>
+    </span>
+  )
+}
+
+/** Control characters and line breaks can be seen. */
+function visible(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '␤')
+}

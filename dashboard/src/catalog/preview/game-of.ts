@@ -1,0 +1,51 @@
+import { type Game, GAMES, type Manage } from '@quartermaster/sdk'
+
+type Server = Pick<Manage.GameServer, 'game' | 'profile'>
+
+/** Owners name the game of a server as they like. */
+const ALIASES: [RegExp, Game][] = [
+  [/minetest/, 'luanti'],
+  [/mta|multi theft/, 'mta'],
+  [/ddnet|ddrace/, 'teeworlds'],
+  [/openarena|quake/, 'quake3'],
+  [/garry|gmod|counter-?strike|^cs|tf2|team fortress|left 4/, 'source'],
+]
+
+/** The rules of the console of a server. An unknown one is `plain`: what every console reads in the same way. */
+export function gameOf({ game, profile }: Server): Game {
+  if (profile !== 'standard') return profile
+  const text = game?.toLowerCase() ?? ''
+  return GAMES.find((known) => text.startsWith(known)) ?? ALIASES.find(([pattern]) => pattern.test(text))?.[1] ?? 'plain'
+}
+
+/** As people call the games. */
+export const GAME_NAMES: Record<Exclude<Game, 'plain'>, string> = {
+  minecraft: 'Minecraft',
+  source: 'Source',
+  rust: 'Rust',
+  teeworlds: 'Teeworlds',
+  quake3: 'Quake 3',
+  openttd: 'OpenTTD',
+  luanti: 'Luanti',
+  fivem: 'FiveM',
+  mta: 'MTA:SA',
+}
+
+/** What a player of the game is called there. */
+export function sampleName(game: Game, profile: Manage.GameServer['profile']): string {
+  if (profile !== 'standard') return '1204'
+  if (game === 'rust') return '76561198042424242'
+  if (game === 'source') return 'STEAM_0:1:42424242'
+  return game === 'fivem' ? 'license:1a2b3c4d' : 'alex-7'
+}
+
+export const HOSTILE_NAMES = ['x; op x', 'max all', '@a']
+
+/** The servers that get the commands of a product. */
+export function targetsOf<S extends { id: string; isDefault: boolean }>(
+  { serverIds, buyerChoosesServer }: { serverIds: string[]; buyerChoosesServer: boolean },
+  servers: S[],
+): S[] {
+  if (serverIds.length > 0) return servers.filter(({ id }) => serverIds.includes(id))
+  return buyerChoosesServer ? servers : servers.filter(({ isDefault }) => isDefault)
+}
