@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect, type RouteComponent } from '@tanstack/react-router'
 import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
+import { catalogRoutes } from '../catalog/routes.ts'
 import { operateRoutes } from '../operate/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
@@ -57,7 +58,7 @@ const routeTree = rootRoute.addChildren([
     '/account/provider/$provider',
     lazyRouteComponent(() => import('../account/provider-return.tsx'), 'ProviderReturn'),
   ),
-  signedInRoute.addChildren([home, account, storeRoute.addChildren([...todayRoutes, ...operateRoutes])]),
+  signedInRoute.addChildren([home, account, storeRoute.addChildren([...catalogRoutes, ...todayRoutes, ...operateRoutes])]),
 ])
 
 export const router = createRouter({

@@ -1,5 +1,6 @@
 import type account from '../../locales/en/account.json'
 import type audit from '../../locales/en/audit.json'
+import type catalog from '../../locales/en/catalog.json'
 import type everywhere from '../../locales/en/everywhere.json'
 import type list from '../../locales/en/list.json'
 import type problems from '../../locales/en/problems.json'
@@ -9,14 +10,18 @@ import type shell from '../../locales/en/shell.json'
 import type team from '../../locales/en/team.json'
 import type webhooks from '../../locales/en/webhooks.json'
 
-// prettier-ignore: one line for each file, so that two branches can add one.
-export type TextId = keyof (typeof account &
-  typeof audit &
-  typeof everywhere &
-  typeof list &
-  typeof problems &
-  typeof servers &
-  typeof settings &
-  typeof shell &
-  typeof team &
-  typeof webhooks)
+/** One line for each file, so that two branches can add one. */
+// prettier-ignore
+export type TextId = keyof (
+  & typeof account
+  & typeof audit
+  & typeof catalog
+  & typeof everywhere
+  & typeof list
+  & typeof problems
+  & typeof servers
+  & typeof settings
+  & typeof shell
+  & typeof team
+  & typeof webhooks
+)

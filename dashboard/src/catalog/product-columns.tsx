@@ -47,7 +47,8 @@ export function useProductColumns({ categories, servers, chosen, onChoose }: Par
     { head: t('product.price'), isNumber: true, cell: price },
     {
       head: t('product.category'),
-      cell: ({ categoryId }) => categories.find(({ id }) => id === categoryId)?.name ?? <span className="muted">–</span>,
+      cell: ({ categoryId }) =>
+        categories.find(({ id }) => id === categoryId)?.name ?? <span className="muted">–</span>,
     },
     { head: t('product.servers'), cell: (product) => serversText(product, servers, t) },
     { head: t('products.state'), cell: (product) => <ProductState product={product} isPlain /> },
@@ -92,6 +93,7 @@ function NameCell({ product }: { product: Manage.Product }): ReactElement {
 function serversText({ buyerChoosesServer, serverIds }: Manage.Product, servers: Manage.GameServer[], t: Translate) {
   const names = servers.filter(({ id }) => serverIds.includes(id)).map(({ name }) => name)
   const fallback = servers.find(({ isDefault }) => isDefault)?.name
-  if (buyerChoosesServer) return t('products.buyerChooses', { servers: names.length > 0 ? names.join(', ') : t('product.allServers') })
+  if (buyerChoosesServer)
+    return t('products.buyerChooses', { servers: names.length > 0 ? names.join(', ') : t('product.allServers') })
   return names.length > 0 ? names.join(', ') : (fallback ?? t('product.noServer'))
 }

@@ -63,7 +63,10 @@ export function Products(): ReactElement {
             name: 'category',
             label: t('product.category'),
             any: t('products.anyCategory'),
-            options: [...categories.map(({ id, name: text }): [string, string] => [id, text]), ['none', t('product.noCategory')]],
+            options: [
+              ...categories.map(({ id, name: text }): [string, string] => [id, text]),
+              ['none', t('product.noCategory')],
+            ],
           },
           {
             kind: 'choice',
@@ -75,7 +78,12 @@ export function Products(): ReactElement {
         ]}
       />
       <div className="under-list">
-        <ExportCsv each={api.listProducts.each} input={input} columns={csvColumns({ categories, servers })} file="products" />
+        <ExportCsv
+          each={api.listProducts.each}
+          input={input}
+          columns={csvColumns({ categories, servers })}
+          file="products"
+        />
         <span className="small muted">{t('products.exportWhy')}</span>
       </div>
       {chosen.length > 0 && (

@@ -28,7 +28,8 @@ export function findErrors(draft: Draft, currency: string): DraftErrors {
     check(`variant-${key}-price`, parsePrice(price, currency) !== undefined, 'price')
     check(`variant-${key}-span`, secondsOf(span) !== undefined, 'duration')
   }
-  for (const name of ['stock', 'maxPerPlayer'] as const) check(name, /^(-?\d{1,9})?$/.test(draft[name].trim()), 'number')
+  for (const name of ['stock', 'maxPerPlayer'] as const)
+    check(name, /^(-?\d{1,9})?$/.test(draft[name].trim()), 'number')
   for (const name of ['position', 'delaySeconds', 'freeSlots'] as const)
     check(name, /^\d{1,6}$/.test(draft[name].trim()), 'number')
   for (const stage of STAGES)
@@ -39,7 +40,7 @@ export function findErrors(draft: Draft, currency: string): DraftErrors {
   return errors
 }
 
-/** What the API stores. The draft has no errors. */
+/** What the API stores. An input with an error differs from everything that is stored. */
 export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slug'>> & Pick<Body, 'slug'> {
   const whole = (text: string) => (text.trim() === '' ? null : Number(text))
   return {
@@ -52,13 +53,13 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
     translations: draft.translations,
     position: Number(draft.position),
     categoryId: draft.categoryId === '' ? null : draft.categoryId,
-    priceMinor: parsePrice(draft.price, currency) ?? 0,
-    durationSeconds: secondsOf(draft.span) ?? null,
+    priceMinor: parsePrice(draft.price, currency) ?? -1,
+    durationSeconds: orWrong(secondsOf(draft.span)),
     variants: draft.variants.map(({ id, name, price, span, translations }) => ({
       ...(id !== undefined && { id }),
       name: name.trim(),
-      priceMinor: parsePrice(price, currency) ?? 0,
-      durationSeconds: secondsOf(span) ?? null,
+      priceMinor: parsePrice(price, currency) ?? -1,
+      durationSeconds: orWrong(secondsOf(span)),
       translations,
     })),
     rebuy: draft.rebuy,
@@ -72,8 +73,16 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
       freeSlots: Number(draft.freeSlots),
       repeatable: draft.repeatable,
     },
-    commands: { approve: linesOf(draft, 'approve'), refund: linesOf(draft, 'refund'), expire: linesOf(draft, 'expire') },
+    commands: {
+      approve: linesOf(draft, 'approve'),
+      refund: linesOf(draft, 'refund'),
+      expire: linesOf(draft, 'expire'),
+    },
   }
+}
+
+function orWrong(seconds: number | null | undefined): number | null {
+  return seconds === undefined ? -1 : seconds
 }
 
 /** Empty lines are not sent. */

@@ -46,7 +46,9 @@ function StageFields({ form, stage, onAskRefund }: StageProps): ReactElement {
   }
   function add(): void {
     setLines([...lines, newLine()])
-    requestAnimationFrame(() => [...(list.current?.querySelectorAll<HTMLInputElement>('.cmd-row input') ?? [])].at(-1)?.focus())
+    requestAnimationFrame(() =>
+      [...(list.current?.querySelectorAll<HTMLInputElement>('.cmd-row input') ?? [])].at(-1)?.focus(),
+    )
   }
 
   return (
@@ -142,7 +144,12 @@ function CommandRow({ name, line, index, error, onChange, onMove, onRemove }: Ro
           aria-describedby={error === undefined ? undefined : errorId}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
-        <button className="btn btn-icon btn-quiet" type="button" aria-label={t('commands.remove', { name })} onClick={onRemove}>
+        <button
+          className="btn btn-icon btn-quiet"
+          type="button"
+          aria-label={t('commands.remove', { name })}
+          onClick={onRemove}
+        >
           <Icon name="trash" />
         </button>
       </div>

@@ -75,7 +75,13 @@ export function DetailsPanel({ form, categories, servers }: DetailsProps): React
   )
 }
 
-function Servers({ form: { draft, change }, servers }: { form: EditorForm; servers: Manage.GameServer[] }): ReactElement {
+function Servers({
+  form: { draft, change },
+  servers,
+}: {
+  form: EditorForm
+  servers: Manage.GameServer[]
+}): ReactElement {
   const t = useTexts()
   const standard = servers.find(({ isDefault }) => isDefault)
   function toggle(id: string, isChosen: boolean): void {
@@ -104,7 +110,9 @@ function Servers({ form: { draft, change }, servers }: { form: EditorForm; serve
         <>
           {draft.serverIds.length === 0 && (
             <p className="hint">
-              {draft.buyerChoosesServer ? t('product.anyServerHint') : t('product.defaultServerHint', { name: standard?.name ?? '–' })}
+              {draft.buyerChoosesServer
+                ? t('product.anyServerHint')
+                : t('product.defaultServerHint', { name: standard?.name ?? '–' })}
             </p>
           )}
           <Check

@@ -78,8 +78,16 @@ export function draftOf(product: Manage.Product): Draft {
   const { rebuy, serverIds, buyerChoosesServer } = product
   const lines = (stage: Stage) => commands[stage].map((text) => newLine(text))
   return {
-    ...{ name, slug, summary, description, visibility, pictures, translations },
-    ...{ rebuy, serverIds, buyerChoosesServer },
+    name,
+    slug,
+    summary,
+    description,
+    visibility,
+    pictures,
+    translations,
+    rebuy,
+    serverIds,
+    buyerChoosesServer,
     price: toPriceText(product.priceMinor, currency),
     categoryId: product.categoryId ?? '',
     span: spanOf(product.durationSeconds),

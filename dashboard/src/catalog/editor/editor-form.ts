@@ -1,6 +1,9 @@
-import { type Translate, useTexts } from '../../app/texts.tsx'
+import { decimalsOf, toPriceText } from '../../app/money.ts'
+import { useTexts } from '../../app/texts.tsx'
 import type { ErrorCode } from './body-of.ts'
 import type { Draft } from './draft.ts'
+
+const EXAMPLE_MINOR = 1_490
 
 /** What the panels of the editor work with. */
 export type EditorForm = {
@@ -13,7 +16,8 @@ export type EditorForm = {
   mayChangeCommands: boolean
 }
 
-export function useErrorTexts(): (code: ErrorCode) => string {
-  const t: Translate = useTexts()
-  return (code) => t(`product.error.${code}`, { userId: '{userId}' })
+export function useErrorTexts(currency: string): (code: ErrorCode) => string {
+  const t = useTexts()
+  const values = { userId: '{userId}', decimals: decimalsOf(currency), example: toPriceText(EXAMPLE_MINOR, currency) }
+  return (code) => t(`product.error.${code}`, values)
 }

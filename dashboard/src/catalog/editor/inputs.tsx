@@ -80,7 +80,13 @@ export function SpanField({ label, value, onChange, error, hint }: InputProps<Sp
   )
 }
 
-type CheckProps = { label: ReactNode; hint?: string; checked: boolean; onChange: (checked: boolean) => void; className?: string }
+type CheckProps = {
+  label: ReactNode
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  className?: string
+}
 
 export function Check({ label, hint, checked, onChange, className = '' }: CheckProps): ReactElement {
   return (

@@ -36,7 +36,10 @@ export function PagePanel({ form }: { form: EditorForm }): ReactElement {
           <Select
             label={t('productPage.visibility')}
             value={draft.visibility}
-            options={(['public', 'unlisted', 'hidden'] as const).map((each) => [each, t(`productPage.visibility.${each}`)])}
+            options={(['public', 'unlisted', 'hidden'] as const).map((each) => [
+              each,
+              t(`productPage.visibility.${each}`),
+            ])}
             onChange={(visibility) => change({ visibility })}
           />
           <p className="hint">{t(`productPage.visibilityHint.${draft.visibility}`)}</p>
@@ -95,7 +98,9 @@ export function Description({ value, onChange }: { value: string; onChange: (val
         />
       ) : (
         <div className="prose" aria-label={t('productPage.description')} role="region">
-          <Suspense>{value.trim() === '' ? <p className="muted">{t('markdown.empty')}</p> : <Markdown text={value} />}</Suspense>
+          <Suspense>
+            {value.trim() === '' ? <p className="muted">{t('markdown.empty')}</p> : <Markdown text={value} />}
+          </Suspense>
         </div>
       )}
     </Tabs>

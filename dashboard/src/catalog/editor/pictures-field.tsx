@@ -16,7 +16,13 @@ const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
 type Pictures = Manage.Product['pictures']
 
 /** The pictures of a product, in order. Files are uploaded when they are chosen, and used when the product is saved. */
-export function PicturesField({ pictures, onChange }: { pictures: Pictures; onChange: (pictures: Pictures) => void }): ReactElement {
+export function PicturesField({
+  pictures,
+  onChange,
+}: {
+  pictures: Pictures
+  onChange: (pictures: Pictures) => void
+}): ReactElement {
   const t = useTexts()
   return (
     <fieldset>

@@ -22,7 +22,7 @@ export function TranslationsPanel({ form: { draft, change } }: { form: EditorFor
     queryKey: ['storefront', storeId],
     queryFn: () => api.getStorefront({ storeId }),
   })
-  const others = storefront.locales.filter((locale) => locale !== storefront.defaultLocale)
+  const others = storefront.locales.slice(1)
   const [chosen, setChosen] = useState<Locale>()
   const locale = chosen ?? others[0]
   if (locale === undefined) return null

@@ -54,7 +54,13 @@ export function ConsolePreview({ draft, servers, stage, onStage }: PreviewProps)
           </div>
         )}
         {consoles.map((group) => (
-          <GameConsole key={`${group.game} ${group.profile}`} {...group} stage={stage} commands={commands} tried={tried} />
+          <GameConsole
+            key={`${group.game} ${group.profile}`}
+            {...group}
+            stage={stage}
+            commands={commands}
+            tried={tried}
+          />
         ))}
       </Tabs>
     </Panel>

@@ -15,7 +15,9 @@ const ALIASES: [RegExp, Game][] = [
 export function gameOf({ game, profile }: Server): Game {
   if (profile !== 'standard') return profile
   const text = game?.toLowerCase() ?? ''
-  return GAMES.find((known) => text.startsWith(known)) ?? ALIASES.find(([pattern]) => pattern.test(text))?.[1] ?? 'plain'
+  return (
+    GAMES.find((known) => text.startsWith(known)) ?? ALIASES.find(([pattern]) => pattern.test(text))?.[1] ?? 'plain'
+  )
 }
 
 /** As people call the games. */

@@ -11,7 +11,11 @@ export type Warning = { code: Code; command?: string | undefined }
 
 /** The same warnings that the API has, before the product is saved, and two about its surroundings. */
 export function findWarnings(draft: Draft, servers: Manage.GameServer[]): Warning[] {
-  const commands = { approve: linesOf(draft, 'approve'), refund: linesOf(draft, 'refund'), expire: linesOf(draft, 'expire') }
+  const commands = {
+    approve: linesOf(draft, 'approve'),
+    refund: linesOf(draft, 'refund'),
+    expire: linesOf(draft, 'expire'),
+  }
   if (commands.approve.length === 0) return []
   const targets = targetsOf(draft, servers)
   const profiles = targets.map(({ profile }) => profile)
@@ -39,7 +43,8 @@ export function Warnings({ warnings }: { warnings: Warning[] }): ReactElement | 
       <div className="notes">
         {warnings.map(({ code, command = '' }) => (
           <Note kind="warn" key={`${code} ${command}`}>
-            <b>{t(`warning.title.${code}`)}</b> {t(`warning.text.${code}` as TextId, { command, placeholder: placeholderOf(command) })}
+            <b>{t(`warning.title.${code}`, { placeholder: placeholderOf(command) })}</b>{' '}
+            {t(`warning.text.${code}` as TextId, { command, placeholder: placeholderOf(command), userId: '{userId}' })}
           </Note>
         ))}
       </div>
