@@ -12,6 +12,7 @@ import { LOOKS, lookNumber, nameOf } from '../storefront/look.ts'
 import { startInbox } from './inbox.ts'
 import type { Installation, Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
+import { CATALOG } from './journeys/catalog.ts'
 import { createPerson, type Seen } from './person.ts'
 
 const PARALLEL = 3
@@ -31,7 +32,7 @@ type Result = { name: string; failure: string | undefined; seen: Seen }
 
 await runHarness(options, async (defer) => {
   const { installation, folder, browser } = await open(defer)
-  const journeys = ACCOUNTS.filter(({ name }) => name.includes(options.only ?? ''))
+  const journeys = [...ACCOUNTS, ...CATALOG].filter(({ name }) => name.includes(options.only ?? ''))
   const runs = journeys.flatMap((journey, index) =>
     Array.from({ length: options.short ? 1 : LOOKS }, (_, look) => ({ journey, look: lookNumber(index + look, true) })),
   )

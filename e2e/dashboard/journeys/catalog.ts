@@ -1,0 +1,232 @@
+import { pngFile } from '../../walls/fixtures/png-file.ts'
+import { type Installation, type Journey, require } from '../journey.ts'
+import type { Person } from '../person.ts'
+
+type Shop = { storeId: string; addProduct: (name: string, price: string) => Promise<string> }
+
+/** A signed-in owner of a store with a Minecraft server. */
+async function openShop(person: Person, { addOwner, run }: Installation): Promise<Shop> {
+  const { storeId } = await addOwner(person)
+  await run('server', 'create', '--store', storeId, '--name', 'survival', '--game', 'minecraft')
+  await person.signIn()
+  await person.page.waitForURL(/\/stores\//)
+  return {
+    storeId,
+    async addProduct(name, price) {
+      const commands = { approve: ['addvip {userId} gold'], refund: ['removevip {userId} gold'] }
+      const body = JSON.stringify({ name, priceMinor: Math.round(Number(price) * 100), commands })
+      const options = JSON.stringify({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const path = `/api/manage/1.0/stores/${storeId}/products`
+      return person.page.evaluate<string>(`fetch('${path}', ${options}).then((r) => r.json()).then(({ id }) => id)`)
+    },
+  }
+}
+
+/** The number of a command, as its input is called. */
+const command = ({ t }: Person, stage: string, number: string) =>
+  t('commands.one', { number, stage: t(`commands.stage.${stage}`) })
+
+export const CATALOG: Journey[] = [
+  {
+    name: 'create a product with a picture and commands',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId } = await openShop(person, installation)
+      await person.open(`/stores/${storeId}/products`)
+      await person.read(t('products.none'))
+      await page
+        .getByRole('link', { name: t('products.new') })
+        .first()
+        .click()
+      await person.see('products.new')
+      await person.fill('product.name', 'VIP Gold')
+      await person.fill('product.price', '14.9o')
+      await person.read('14.90')
+      await person.fill('product.price', '14.90')
+      await page.getByLabel(command(person, 'approve', '1'), { exact: true }).fill('addvip {userId} gold')
+      await page.getByLabel(command(person, 'refund', '1'), { exact: true }).fill('removevip {userId} gold')
+      await person.fill('productPage.description', 'More **homes**, see [rules](https://vale.example).')
+      await page.getByRole('tab', { name: t('markdown.preview') }).click()
+      await page.locator('.prose strong', { hasText: 'homes' }).waitFor()
+      await page
+        .getByLabel(t('pictures.add'))
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngFile(storeId) })
+      await page.locator('.pictures img').waitFor()
+      await page.getByLabel(t('pictures.alt', { number: '1' })).fill('A gold shield')
+      await person.press('product.save')
+      await page.getByRole('heading', { name: 'VIP Gold', level: 1 }).waitFor()
+      await person.see('preview.title')
+      await person.open(`/stores/${storeId}/products`)
+      await page.locator('.thumb img').waitFor()
+      await person.see('products.title')
+    },
+  },
+  {
+    name: 'change a price and see it in the list',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      await addProduct('VIP Gold', '14.90')
+      await person.open(`/stores/${storeId}/products`)
+      await page.getByRole('link', { name: 'VIP Gold' }).click()
+      await person.see('product.details')
+      await person.fill('product.price', '16.50')
+      await page
+        .getByRole('link', { name: t('products.title') })
+        .first()
+        .click()
+      await person.see('saveBar.leave')
+      await person.press('saveBar.stay')
+      await person.press('product.save')
+      await page.locator('.savebar').waitFor({ state: 'detached' })
+      await page
+        .getByRole('link', { name: t('products.title') })
+        .first()
+        .click()
+      await page.getByRole('cell', { name: /16[.,]50/ }).waitFor()
+    },
+  },
+  {
+    name: 'see what a hostile name would do',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      const productId = await addProduct('VIP Gold', '14.90')
+      await person.open(`/stores/${storeId}/products/${productId}`)
+      await person.see('preview.title')
+      await page.getByText('addvip alex-7 gold').waitFor()
+      await person.read(t('refusal.character', { value: ';' }))
+      await person.fill('preview.try', 'steve; stop')
+      await page.getByText('addvip alex-7 gold').waitFor({ state: 'detached' })
+      require((await page.locator('.render .cmd').count()) === 0, 'a hostile name is in a command of the preview')
+      await person.fill('preview.try', 'steve')
+      await page.getByText('addvip steve gold').waitFor()
+      await page.getByLabel(command(person, 'approve', '1'), { exact: true }).fill('{userId} op')
+      await person.read(t('product.error.commandName', { userId: '{userId}' }))
+      await person.press('saveBar.discard')
+    },
+  },
+  {
+    name: 'what would a refund run?',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      const productId = await addProduct('VIP Gold', '14.90')
+      await person.open(`/stores/${storeId}/products/${productId}`)
+      await person.press('commands.askRefund')
+      await page.getByText('removevip alex-7 gold').waitFor()
+      await person.see('preview.title')
+      await page.getByRole('button', { name: t('commands.remove', { name: command(person, 'refund', '1') }) }).click()
+      await person.read(t('refundAnswer.nothing'))
+      await person.read(t('warning.title.no_refund_command'))
+    },
+  },
+  {
+    name: 'somebody else changed the product meanwhile',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      const productId = await addProduct('VIP Gold', '14.90')
+      await person.open(`/stores/${storeId}/products/${productId}`)
+      await person.see('product.details')
+      await installation.run('product', 'update', '--store', storeId, '--product', productId, '--stock', '7')
+      await person.fill('product.price', '16.50')
+      await person.press('product.save')
+      await person.read(t('product.field.stock'))
+      await person.press('conflict.keep')
+      await person.press('product.save')
+      await page.locator('.savebar').waitFor({ state: 'detached' })
+      const values = await Promise.all(
+        ['product.price', 'limits.stock'].map((id) => page.getByLabel(t(id), { exact: true }).first().inputValue()),
+      )
+      require(values.join() === '16.50,7', `one of two changes was lost: ${values.join()}`)
+    },
+  },
+  {
+    name: 'reorder categories with the keyboard',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId } = await openShop(person, installation)
+      await person.open(`/stores/${storeId}/categories`)
+      await person.read(t('categories.none'))
+      for (const name of ['Ranks', 'Kits', 'Coins']) {
+        await person.press('categories.add')
+        await page.getByRole('dialog').getByLabel(t('product.name')).fill(name)
+        await person.press('categories.create')
+        await page.getByText(name, { exact: true }).waitFor()
+      }
+      await person.see('categories.title')
+      const up = page.getByRole('button', { name: `${t('categories.up')}: Coins` })
+      for (const place of ['2', '1']) {
+        await up.focus()
+        await page.keyboard.press('Enter')
+        await person.read(t('categories.moved', { name: 'Coins', place, count: '3' }))
+        await page.locator('.categories[aria-busy="false"]').waitFor()
+      }
+      await person.open(`/stores/${storeId}/categories`)
+      await page.locator('.categories > li').first().getByText('Coins', { exact: true }).waitFor()
+      await page.getByRole('button', { name: t('categories.deleteOne', { name: 'Kits' }) }).click()
+      await person.press('categories.delete')
+      await page.getByText('Kits', { exact: true }).waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'raise ten prices by ten percent',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      for (let number = 1; number <= 10; number++) await addProduct(`Kit ${number}`, `${number}.00`)
+      await person.open(`/stores/${storeId}/products`)
+      for (let number = 1; number <= 10; number++)
+        await page.getByLabel(t('products.chooseOne', { name: `Kit ${number}` }), { exact: true }).check()
+      await person.press('products.change')
+      await person.fill('bulk.number.percent', '10')
+      await person.see('bulk.preview')
+      await page.locator('.savebar .btn-primary').click()
+      await person.read(t('run.finished', { done: '10', failed: '0' }))
+      await person.press('bulk.back')
+      await page.getByRole('cell', { name: /11[.,]00/ }).waitFor()
+    },
+  },
+  {
+    name: 'import products from CSV with a mistake in line 3',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      const productId = await addProduct('VIP Gold', '14.90')
+      const file = `id,name,price,on_purchase\r\n${productId},VIP Gold,16.50,addvip {userId} gold\r\n,Kit,cheap,kit {userId}\r\n,Coins,1.00,coins {userId} 5\r\n`
+      await person.open(`/stores/${storeId}/products/import`)
+      await person.see('import.title')
+      await page
+        .getByLabel(t('import.choose'))
+        .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+      await person.read(t('import.counts', { create: '1', change: '1', same: '0', refuse: '1' }))
+      await page
+        .getByRole('row', { name: t('import.lineNumber', { line: '3' }) })
+        .getByText('cheap')
+        .waitFor()
+      await person.see('import.preview')
+      await page.locator('.savebar .btn-primary').click()
+      await person.read(t('run.finished', { done: '2', failed: '0' }))
+      await page.getByRole('link', { name: t('bulk.back') }).click()
+      await page.getByRole('cell', { name: /16[.,]50/ }).waitFor()
+    },
+  },
+  {
+    name: 'archive a product and restore it',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      const productId = await addProduct('VIP Gold', '14.90')
+      await person.open(`/stores/${storeId}/products/${productId}`)
+      await person.press('product.archive')
+      await person.read(t('product.archiveEffect'))
+      await person.press('product.archiveNow')
+      await person.read(t('product.state.archived'))
+      await person.open(`/stores/${storeId}/products?state=archived`)
+      await page.getByRole('link', { name: 'VIP Gold' }).click()
+      await person.press('product.restore')
+      await person.read(t('product.state.onSale'))
+    },
+  },
+]
