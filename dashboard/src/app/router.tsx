@@ -58,7 +58,11 @@ const routeTree = rootRoute.addChildren([
     '/account/provider/$provider',
     lazyRouteComponent(() => import('../account/provider-return.tsx'), 'ProviderReturn'),
   ),
-  signedInRoute.addChildren([home, account, storeRoute.addChildren([...catalogRoutes, ...todayRoutes, ...operateRoutes])]),
+  signedInRoute.addChildren([
+    home,
+    account,
+    storeRoute.addChildren([...catalogRoutes, ...todayRoutes, ...operateRoutes]),
+  ]),
 ])
 
 export const router = createRouter({

@@ -70,7 +70,12 @@ export const CATALOG: Table = {
   deletePicture: managers('catalog:write', 204, { params: addPicture }),
   listProducts: viewers('catalog:read', 200, {
     ...LIST,
-    filters: async (context) => [{ categoryId: 'none' }, { archived: 'true' }, { search: context.marker }, await addCategory(context)],
+    filters: async (context) => [
+      { categoryId: 'none' },
+      { archived: 'true' },
+      { search: context.marker },
+      await addCategory(context),
+    ],
   }),
   createProduct: managers('commands:write', 201, { body: newProduct, idsInBody: IDS_OF_PRODUCT }),
   getProduct: viewers('catalog:read', 200, { params: addServerProduct }),
