@@ -12,22 +12,26 @@ import { formatId, type StoreId } from '../server/src/ids.ts'
 import { startServer } from '../server/src/main.ts'
 import { createPayments } from '../server/src/payments/create-payments.ts'
 import { type Addresses, originOf } from '../server/src/stores/hosts/store-origin.ts'
+import { buildDashboard } from './dev-store/build-dashboard.ts'
+import { createFirstLink, OWNER_EMAIL } from './dev-store/create-first-link.ts'
 import { type DevStore, fillStore } from './dev-store/fill-store.ts'
 
 const POLL_INTERVAL_MS = 500
 
 /** Runs a test store with one delivery that waits for a game server. Without DATABASE_URL it uses a temporary database. */
 async function dev(): Promise<void> {
+  await buildDashboard()
   const ownDatabase = process.env['DATABASE_URL']
   if (!ownDatabase) console.log('DATABASE_URL is not set. Starting a temporary PostgreSQL …')
   const cluster = ownDatabase ? undefined : await startCluster()
   const databaseUrl = ownDatabase ?? (cluster ? await createDatabase(cluster, { name: 'quartermaster' }) : '')
   await migrate(databaseUrl)
 
-  const ports = { PORT: await preferPort(8080), METRICS_PORT: await preferPort(9091) }
+  const { PORT = await preferPort(8080) } = process.env
+  const ports = { PORT, METRICS_PORT: await preferPort(9091) }
   const keys = { SECRET_KEYS: `dev:${randomBytes(32).toString('base64')}` }
   const hosts = {
-    PUBLIC_URL: `http://manage.localhost:${ports.PORT}`,
+    PUBLIC_URL: `http://manage.localhost:${PORT}`,
     STOREFRONT_DOMAIN: 'stores.localhost',
   }
   const config = readConfig({ ...ports, ...keys, ...hosts, ...process.env, DATABASE_URL: databaseUrl })
@@ -35,7 +39,8 @@ async function dev(): Promise<void> {
   const database = openDatabase({ url: databaseUrl, poolSize: 2 })
   const base = `http://${server.host}:${server.port}`
   const demo = await fillStore(createPayments(database.app, config), { cell: config.cell, base })
-  printGuide({ ...demo, ...config, databaseUrl, base, isTemporary: cluster !== undefined })
+  const link = await createFirstLink(database.accounts, config)
+  printGuide({ ...demo, ...config, link, databaseUrl, base, isTemporary: cluster !== undefined })
 
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
@@ -46,14 +51,18 @@ async function dev(): Promise<void> {
   await cluster?.stop()
 }
 
-type Guide = DevStore & Addresses & { base: string; databaseUrl: string; isTemporary: boolean }
+type Guide = DevStore & Addresses & { link: string; base: string; databaseUrl: string; isTemporary: boolean }
 
 function printGuide(guide: Guide): void {
-  const { base, key, token, delivery, databaseUrl, storeId, product, isTemporary } = guide
+  const { link, base, key, token, delivery, databaseUrl, storeId, product, isTemporary } = guide
   const commands = `${base}/api/games/1.0/commands`
   const store = formatId('sto', storeId)
   console.log(`
-Quartermaster is running, with the test store "Vale" that takes play money. Open it in your browser and buy something:
+Quartermaster is running. Open the dashboard in your browser; it leads you to a delivered test sale in a few minutes:
+
+  ${link}
+
+The test store "Vale" takes play money. Open it in your browser and buy something:
 
   ${originOf({ host: 'vale', kind: 'label' }, guide)}
 
@@ -80,11 +89,15 @@ The player steve-42 has just bought the product Knight. A game server has to del
 
   DATABASE_URL=${databaseUrl} npx quartermaster sell --store ${store} --player steve-42 --product ${product}
 
+6. See Vale in the dashboard too, once you have created your account:
+
+  DATABASE_URL=${databaseUrl} npx quartermaster member add --store ${store} --email ${OWNER_EMAIL} --role owner
+
 Each kind of page has its own origin, as in production. Browsers find names below localhost on this machine; programs can use
 ${base} for the management and the APIs.
 
   the store            ${originOf({ host: 'vale', kind: 'label' }, guide)}
-  the management       ${guide.publicUrl}
+  the dashboard        ${guide.publicUrl}
   APIs and documents   ${guide.apiUrl}/docs
 
 Deliveries are shown below. Press Ctrl+C to stop${isTemporary ? ' and delete the temporary database' : ''}.

@@ -13,9 +13,11 @@ import { startInbox } from './inbox.ts'
 import type { Installation, Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
 import { CATALOG } from './journeys/catalog.ts'
+import { SETUP } from './journeys/setup.ts'
 import { createPerson, type Seen } from './person.ts'
 
 const PARALLEL = 3
+const JOURNEYS = [...ACCOUNTS, ...CATALOG, ...SETUP]
 
 const options = readOptions({
   script: 'e2e:dashboard',
@@ -28,11 +30,12 @@ journey once; the long form in every language and color scheme. Needs Debian's c
   },
 })
 
-type Result = { name: string; failure: string | undefined; seen: Seen }
+type Figures = Record<string, number>
+type Result = { name: string; failure: string | undefined; seen: Seen; figures: Figures }
 
 await runHarness(options, async (defer) => {
   const { installation, folder, browser } = await open(defer)
-  const journeys = [...ACCOUNTS, ...CATALOG].filter(({ name }) => name.includes(options.only ?? ''))
+  const journeys = JOURNEYS.filter(({ name }) => name.includes(options.only ?? ''))
   const runs = journeys.flatMap((journey, index) =>
     Array.from({ length: options.short ? 1 : LOOKS }, (_, look) => ({ journey, look: lookNumber(index + look, true) })),
   )
@@ -53,15 +56,16 @@ await runHarness(options, async (defer) => {
     const email = `person-${randomBytes(4).toString('hex')}@vale.example`
     const person = await createPerson({ context, look, origin: installation.origin, email, needsAxe })
     let failure: string | undefined
+    let figures: Figures = {}
     try {
-      await journey.run(person, installation)
+      figures = (await journey.run(person, installation)) ?? {}
     } catch (error) {
       const screenshot = join(folder, `journey-${number}.png`)
       await person.page.screenshot({ path: screenshot, fullPage: true }).catch(() => undefined)
       failure = `${String(error).split('\n')[0]} at ${person.page.url()} (${screenshot})`
     }
     await context.close()
-    return { name: `${journey.name} (${nameOf(look)})`, failure, seen: person.seen }
+    return { name: `${journey.name} (${nameOf(look)})`, failure, seen: person.seen, figures }
   }
 
   async function runNext(): Promise<void> {
@@ -101,6 +105,7 @@ async function open(defer: Defer) {
   }
   const installation: Installation = {
     origin,
+    gamesUrl: `http://127.0.0.1:${server.port}`,
     inbox,
     run,
     query: (text, values) => query(databaseUrl, text, values),
@@ -119,6 +124,7 @@ function summarise(results: Result[]) {
     cspViolations: count('csp'),
     consoleErrors: count('errors'),
     scrolling: count('scrolling'),
+    ...highest(results.map(({ figures: own }) => own)),
   }
   const failures = results.flatMap(({ name, failure, seen }) =>
     [failure ?? [], seen.axe, seen.csp, seen.errors, seen.scrolling.map((path) => `${path} scrolls sideways`)]
@@ -126,4 +132,11 @@ function summarise(results: Result[]) {
       .map((what) => `${name}: ${what}`),
   )
   return { figures, failures }
+}
+
+/** The worst of all looks. */
+function highest(all: Figures[]): Figures {
+  const worst: Figures = {}
+  for (const [name, value] of all.flatMap(Object.entries)) worst[name] = Math.max(worst[name] ?? 0, value)
+  return worst
 }

@@ -3,6 +3,8 @@ import type { Person } from './person.ts'
 
 export type Installation = {
   origin: string
+  /** The address for game servers. */
+  gamesUrl: string
   inbox: Inbox
   /** Runs the command line on the machine of the product. Returns what it printed as JSON. */
   run: (...args: string[]) => Promise<Record<string, string>>
@@ -11,8 +13,11 @@ export type Installation = {
   addOwner: (person: Pick<Person, 'email' | 'password'>) => Promise<{ storeId: string }>
 }
 
-/** What a person wants, does and sees. It throws if they see something else. */
-export type Journey = { name: string; run: (person: Person, installation: Installation) => Promise<void> }
+/** What a person wants, does and sees. It throws if they see something else. It may return figures. */
+export type Journey = {
+  name: string
+  run: (person: Person, installation: Installation) => Promise<void | Record<string, number>>
+}
 
 export function require(holds: boolean, message: string): void {
   if (!holds) throw new Error(message)

@@ -26,6 +26,8 @@ export type Person = {
   /** Waits for a text anywhere on the screen. */
   read: (text: string) => Promise<void>
   press: (id: string) => Promise<void>
+  /** Clicks a link. */
+  follow: (id: string) => Promise<void>
   fill: (id: string, value: string) => Promise<void>
   /** Fills in and sends the form of the sign-in. */
   enter: (password?: string) => Promise<void>
@@ -33,6 +35,8 @@ export type Person = {
   /** A device that keeps passkeys. */
   addAuthenticator: () => Promise<CDPSession>
   seen: Seen
+  /** What it took so far. */
+  effort: { clicks: number; fields: number }
 }
 
 type Parts = { context: BrowserContext; look: Look; origin: string; email: string; needsAxe: (key: string) => boolean }
@@ -60,6 +64,15 @@ export async function createPerson({ context, look, origin, email, needsAxe }: P
     seen.errors = watched.errors.filter((error) => !EXPECTED.test(error))
   }
 
+  const effort = { clicks: 0, fields: 0 }
+  async function click(role: 'button' | 'link', id: string): Promise<void> {
+    effort.clicks++
+    await page
+      .getByRole(role, { name: t(id), exact: true })
+      .first()
+      .click()
+  }
+
   const person: Person = {
     page,
     look,
@@ -76,12 +89,13 @@ export async function createPerson({ context, look, origin, email, needsAxe }: P
       await inspect()
     },
     read: (text) => page.getByText(text).first().waitFor(),
-    press: (id) =>
-      page
-        .getByRole('button', { name: t(id), exact: true })
-        .first()
-        .click(),
-    fill: (id, value) => page.getByLabel(t(id), { exact: true }).first().fill(value),
+    effort,
+    press: (id) => click('button', id),
+    follow: (id) => click('link', id),
+    async fill(id, value) {
+      effort.fields++
+      await page.getByLabel(t(id), { exact: true }).first().fill(value)
+    },
     async enter(entered = password) {
       await person.fill('account.email', email)
       await person.fill('account.password', entered)

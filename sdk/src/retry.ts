@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 const MIN_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 10_000
 /** A longer Retry-After is shortened to this, so that a client never goes silent for hours. */
@@ -21,10 +19,13 @@ export function parseRetryAfter(header: string | null, now: Date): number | unde
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1_000))
 }
 
-/** Resolves after the delay, or rejects with the reason of `signal` when it aborts. */
+/** Resolves after the delay, or rejects with the reason of `signal` when it aborts. Also works in browsers. */
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
-    signal?.throwIfAborted()
-    throw error
-  })
+  signal?.throwIfAborted()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal?.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  clearTimeout(timer)
+  signal?.throwIfAborted()
 }

@@ -3,6 +3,7 @@ import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { catalogRoutes } from '../catalog/routes.ts'
 import { operateRoutes } from '../operate/routes.ts'
+import { setupRoutes } from '../setup/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
 import { queryClient } from './query-client.ts'
@@ -30,7 +31,8 @@ const home = createRoute({
   beforeLoad: async () => {
     const stores = await queryClient.ensureQueryData(storesQuery)
     const [only] = stores
-    if (only && stores.length === 1) throw redirect({ to: '/stores/$storeId', params: { storeId: only.id } })
+    if (!only) throw redirect({ to: '/setup' })
+    if (stores.length === 1) throw redirect({ to: '/stores/$storeId', params: { storeId: only.id } })
   },
   component: lazyRouteComponent(() => import('../shell/stores.tsx'), 'Stores'),
 })
@@ -61,6 +63,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     home,
     account,
+    ...setupRoutes,
     storeRoute.addChildren([...catalogRoutes, ...todayRoutes, ...operateRoutes]),
   ]),
 ])

@@ -6,6 +6,7 @@ import type list from '../../locales/en/list.json'
 import type problems from '../../locales/en/problems.json'
 import type servers from '../../locales/en/servers.json'
 import type settings from '../../locales/en/settings.json'
+import type setup from '../../locales/en/setup.json'
 import type shell from '../../locales/en/shell.json'
 import type team from '../../locales/en/team.json'
 import type webhooks from '../../locales/en/webhooks.json'
@@ -21,6 +22,7 @@ export type TextId = keyof (
   & typeof problems
   & typeof servers
   & typeof settings
+  & typeof setup
   & typeof shell
   & typeof team
   & typeof webhooks

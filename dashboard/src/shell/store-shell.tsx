@@ -1,10 +1,11 @@
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactElement, Suspense } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Nav } from './nav.tsx'
 import { useStore } from './store-context.ts'
 import { StoreSwitch } from './store-switch.tsx'
+import { TestBanner } from './test-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The frame of all screens of a store. */
@@ -18,13 +19,13 @@ export function StoreShell(): ReactElement {
       </a>
       <div className="app">
         {store.mode === 'test' && (
-          <section className="test" aria-label={t('shell.testMode')}>
-            <strong>
-              <Icon name="flask" />
-              {t('shell.testMode')}
-            </strong>
-            <span>{t('shell.testModeWhy')}</span>
-          </section>
+          <TestBanner>
+            {store.permissions.includes('servers:write') && (
+              <Link to="/stores/$storeId/setup" params={{ storeId: store.id }}>
+                {t('setup.continue')}
+              </Link>
+            )}
+          </TestBanner>
         )}
         <TopBar start={<StoreSwitch store={store} />}>
           {store.mode === 'live' && (

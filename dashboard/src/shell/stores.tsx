@@ -18,7 +18,14 @@ export function Stores(): ReactElement {
     <div className="setup-app">
       <TopBar />
       <main className="main settings" id="main">
-        <Page title={t('stores.title')}>
+        <Page
+          title={t('stores.title')}
+          actions={
+            <Link className="btn" to="/setup">
+              {t('stores.create')}
+            </Link>
+          }
+        >
           {stores.length === 0 ? (
             <div className="panel empty">
               <Icon name="storefront" />

@@ -34,7 +34,7 @@ export const ACCOUNTS: Journey[] = [
       await person.fill('account.newPassword', 'short')
       await person.fill('account.newPassword', person.password)
       await person.press('confirm.submit')
-      await person.see('stores.none')
+      await person.see('setup.store.title')
     },
   },
   {
