@@ -22,10 +22,14 @@ export function parseRetryAfter(header: string | null, now: Date): number | unde
 /** Resolves after the delay, or rejects with the reason of `signal` when it aborts. Also works in browsers. */
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal?.addEventListener('abort', () => resolve(), { once: true })
-  await promise
-  clearTimeout(timer)
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    function end(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+  })
   signal?.throwIfAborted()
 }
