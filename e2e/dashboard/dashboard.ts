@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { createManageClient } from '@quartermaster/sdk'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { query } from '../kit/query.ts'
@@ -14,6 +15,8 @@ import type { Installation, Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
 import { CATALOG } from './journeys/catalog.ts'
 import { SETUP } from './journeys/setup.ts'
+import { PLAYERS } from './journeys/players.ts'
+import { SUPPORT } from './journeys/support.ts'
 import { createPerson, type Seen } from './person.ts'
 
 const PARALLEL = 3
@@ -29,6 +32,15 @@ journey once; the long form in every language and color scheme. Needs Debian's c
     parallel: { type: 'number', help: 'journeys at the same time', default: PARALLEL, max: 20 },
   },
 })
+
+// prettier-ignore
+const JOURNEYS = [
+  ...ACCOUNTS,
+  ...CATALOG,
+  ...SETUP,
+  ...SUPPORT,
+  ...PLAYERS,
+]
 
 type Figures = Record<string, number>
 type Result = { name: string; failure: string | undefined; seen: Seen; figures: Figures }
@@ -110,8 +122,20 @@ async function open(defer: Defer) {
     run,
     query: (text, values) => query(databaseUrl, text, values),
     addOwner,
+    ...createConnection({ url: server.url, host: new URL(origin).host }),
   }
   return { installation, folder, browser }
+}
+
+function createConnection({ url, host }: { url: string; host: string }) {
+  const fetchAs: typeof fetch = (input, init) =>
+    fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), host } })
+  const connection = { url, fetch: fetchAs, retries: 5 }
+  const connect: Installation['connect'] = async ({ email, password }) => {
+    const { session } = await createManageClient(connection).signIn({ email, password, sessionType: 'token' })
+    return createManageClient({ ...connection, token: session?.token ?? '' })
+  }
+  return { serverUrl: url, fetch: fetchAs, connect }
 }
 
 function summarise(results: Result[]) {

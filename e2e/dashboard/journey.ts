@@ -1,3 +1,4 @@
+import type { ManageClient } from '@quartermaster/sdk'
 import type { Inbox } from './inbox.ts'
 import type { Person } from './person.ts'
 
@@ -11,6 +12,11 @@ export type Installation = {
   query: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>
   /** An account with the password of the person, and an own test store. */
   addOwner: (person: Pick<Person, 'email' | 'password'>) => Promise<{ storeId: string }>
+  /** The product on this machine, for clients of the SDK, which need `fetch` to name its public host. */
+  serverUrl: string
+  fetch: typeof fetch
+  /** The management API as the person. */
+  connect: (person: Pick<Person, 'email' | 'password'>) => Promise<ManageClient>
 }
 
 /** What a person wants, does and sees. It throws if they see something else. It may return figures. */

@@ -2,8 +2,12 @@ import { createRoute, createRouter, lazyRouteComponent, redirect, type RouteComp
 import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { catalogRoutes } from '../catalog/routes.ts'
+import { deliveryRoutes } from '../deliveries/routes.ts'
 import { operateRoutes } from '../operate/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
+import { orderRoutes } from '../orders/routes.ts'
+import { playerRoutes } from '../players/routes.ts'
+import { searchRoutes } from '../search/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
 import { queryClient } from './query-client.ts'
@@ -64,7 +68,15 @@ const routeTree = rootRoute.addChildren([
     home,
     account,
     ...setupRoutes,
-    storeRoute.addChildren([...catalogRoutes, ...todayRoutes, ...operateRoutes]),
+    storeRoute.addChildren([
+      ...catalogRoutes,
+      ...todayRoutes,
+      ...operateRoutes,
+      ...orderRoutes,
+      ...deliveryRoutes,
+      ...playerRoutes,
+      ...searchRoutes,
+    ]),
   ]),
 ])
 

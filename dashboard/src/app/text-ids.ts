@@ -1,8 +1,11 @@
 import type account from '../../locales/en/account.json'
 import type audit from '../../locales/en/audit.json'
 import type catalog from '../../locales/en/catalog.json'
+import type deliveries from '../../locales/en/deliveries.json'
 import type everywhere from '../../locales/en/everywhere.json'
 import type list from '../../locales/en/list.json'
+import type orders from '../../locales/en/orders.json'
+import type players from '../../locales/en/players.json'
 import type problems from '../../locales/en/problems.json'
 import type servers from '../../locales/en/servers.json'
 import type settings from '../../locales/en/settings.json'
@@ -16,9 +19,12 @@ import type webhooks from '../../locales/en/webhooks.json'
 export type TextId = keyof (
   & typeof account
   & typeof audit
+  & typeof deliveries
   & typeof catalog
   & typeof everywhere
   & typeof list
+  & typeof orders
+  & typeof players
   & typeof problems
   & typeof servers
   & typeof settings

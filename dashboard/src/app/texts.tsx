@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core'
+import { i18n, setupI18n } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import type { ReactElement, ReactNode } from 'react'
 import type { TextId } from './text-ids.ts'
@@ -8,6 +8,7 @@ export type Values = Record<string, string | number>
 
 const LOCALES = ['en', 'pt-BR', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
+export const LANGUAGES: Record<Locale, string> = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' }
 const STORED = 'locale'
 
 const load: Record<Locale, () => Promise<{ default: Record<string, never> }>> = {
@@ -44,6 +45,13 @@ export type Translate = (id: TextId, values?: Values) => string
 export function useTexts(): Translate {
   const { _ } = useLingui()
   return (id, values) => _(id, values)
+}
+
+/** Texts in another language than that of the person, for example for a player. */
+export async function loadTexts(locale: Locale): Promise<Translate> {
+  const { default: messages } = await load[locale]()
+  const other = setupI18n({ locale, messages: { [locale]: messages } })
+  return (id, values) => other._(id, values)
 }
 
 /** A text with elements in it: `<0>…</0>` is the first one. */

@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactElement, Suspense } from 'react'
 import { useTexts } from '../app/texts.tsx'
+import { SearchBox } from '../search/search-box.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Nav } from './nav.tsx'
 import { useStore } from './store-context.ts'
@@ -27,7 +28,7 @@ export function StoreShell(): ReactElement {
             )}
           </TestBanner>
         )}
-        <TopBar start={<StoreSwitch store={store} />}>
+        <TopBar start={<StoreSwitch store={store} />} middle={<SearchBox storeId={store.id} />}>
           {store.mode === 'live' && (
             <span className="status wide">
               <Icon name="ok" className="is-ok" />

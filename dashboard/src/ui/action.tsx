@@ -10,11 +10,12 @@ type ActionProps = {
   changes?: string[]
   kind?: 'primary' | 'danger' | 'quiet'
   icon?: string
+  isDisabled?: boolean
   children: ReactNode
 }
 
 /** A button that calls the API. What it changes is read again; what went wrong stands under it. */
-export function Action({ run, changes = [], children, ...button }: ActionProps): ReactElement {
+export function Action({ run, changes = [], children, isDisabled = false, ...button }: ActionProps): ReactElement {
   const queryClient = useQueryClient()
   const withProof = useProof()
   const mutation = useMutation({
@@ -23,7 +24,13 @@ export function Action({ run, changes = [], children, ...button }: ActionProps):
   })
   return (
     <span className="action">
-      <Button size="small" isBusy={mutation.isPending} onClick={() => mutation.mutate()} {...button}>
+      <Button
+        size="small"
+        disabled={isDisabled}
+        isBusy={mutation.isPending}
+        onClick={() => mutation.mutate()}
+        {...button}
+      >
         {children}
       </Button>
       {mutation.error !== null && <ProblemNote error={mutation.error} />}

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { Button } from './button.tsx'
 
@@ -6,6 +6,16 @@ const COPIED_MS = 2_000
 
 /** Text to paste elsewhere, with a button that copies it. */
 export function CopyBox({ text }: { text: string }): ReactElement {
+  const t = useTexts()
+  return (
+    <div className="copybox">
+      <code>{text}</code>
+      <CopyButton text={text}>{t('copy')}</CopyButton>
+    </div>
+  )
+}
+
+export function CopyButton({ text, children }: { text: string; children: ReactNode }): ReactElement {
   const t = useTexts()
   const [isCopied, setCopied] = useState(false)
 
@@ -16,11 +26,8 @@ export function CopyBox({ text }: { text: string }): ReactElement {
   }
 
   return (
-    <div className="copybox">
-      <code>{text}</code>
-      <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
-        <span aria-live="polite">{isCopied ? t('copied') : t('copy')}</span>
-      </Button>
-    </div>
+    <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? t('copied') : children}</span>
+    </Button>
   )
 }

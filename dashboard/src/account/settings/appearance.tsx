@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { type ReactElement, useState } from 'react'
 import { chooseScheme, findScheme, SCHEMES, type Scheme } from '../../app/scheme.ts'
-import { chooseLocale, type Locale, useTexts } from '../../app/texts.tsx'
+import { chooseLocale, LANGUAGES, type Locale, useTexts } from '../../app/texts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
-
-const LANGUAGES: Record<Locale, string> = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' }
 
 export function Appearance(): ReactElement {
   const t = useTexts()

@@ -1,0 +1,115 @@
+import type { ReactElement } from 'react'
+import { useDates } from '../../app/dates.ts'
+import { useDuration } from '../../app/durations.ts'
+import { useMoney } from '../../app/money.ts'
+import { useTexts } from '../../app/texts.tsx'
+import { DeliveryState } from '../../deliveries/parts/delivery-state.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { deliveriesOf, type Line, lineTitle, type Order } from './line-deliveries.ts'
+
+export function Lines({ order }: { order: Order }): ReactElement {
+  const t = useTexts()
+  const money = useMoney()
+  const { payment, currency, totalMinor } = order
+  const heads = ['order.product', 'order.delivery', 'order.afterPayment', 'order.amount'] as const
+  return (
+    <Panel
+      title={t('order.lines')}
+      beside={<span className="small muted">{t('order.lineCount', { count: order.lines.length })}</span>}
+    >
+      <table role="table" className="lines" aria-label={t('order.lines')}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {heads.map((id, index) => (
+              <th key={id} role="columnheader" scope="col" className={index > 1 ? 'num' : undefined}>
+                {t(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {order.lines.map((line) => (
+            <LineRow key={line.lineNo} line={line} order={order} />
+          ))}
+        </tbody>
+        <tfoot role="rowgroup">
+          <tr role="row">
+            <td role="cell" colSpan={3} className="total-label">
+              {payment === null ? t('order.byHand') : t('order.paidWith', { provider: payment.provider })}
+              {payment !== null && payment.refundedMinor > 0 && (
+                <span className="muted">
+                  {' '}
+                  {t('order.refundedSum', { amount: money(payment.refundedMinor, currency) })}
+                </span>
+              )}
+            </td>
+            <td role="cell" className="num strong">
+              {money(totalMinor, currency)}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </Panel>
+  )
+}
+
+function LineRow({ line, order }: { line: Line; order: Order }): ReactElement {
+  const t = useTexts()
+  const money = useMoney()
+  const [delivery] = deliveriesOf(line, order)
+  return (
+    <tr role="row">
+      <td role="cell">
+        <span className="td-main">{lineTitle(line)}</span>
+        <LineNotes line={line} order={order} />
+      </td>
+      <td role="cell">
+        {line.refundedAt !== null && (
+          <Chip kind="neutral" icon="refund" isPlain>
+            {t('order.state.refunded')}
+          </Chip>
+        )}
+        {line.refundedAt === null && delivery && <DeliveryState delivery={delivery} isPlain />}
+      </td>
+      <td role="cell" className="num">
+        <AfterPayment line={line} order={order} />
+      </td>
+      <td role="cell" className="num">
+        {money(line.priceMinor * line.quantity, order.currency)}
+      </td>
+    </tr>
+  )
+}
+
+function LineNotes({ line, order }: { line: Line; order: Order }): ReactElement {
+  const t = useTexts()
+  const { day, time } = useDates()
+  const owned = order.entitlements.find(({ lineNo }) => lineNo === line.lineNo)
+  const waits = deliveriesOf(line, order).some(({ state }) => state === 'pending')
+  const notes = [
+    ...(line.refundedAt === null && owned?.until && owned.endedAt === null
+      ? [t('order.ends', { time: time(owned.until) })]
+      : []),
+    ...(owned?.endedAt && owned.endedBy === 'expiry' ? [t('order.ended', { day: day(owned.endedAt) })] : []),
+    ...(waits && line.requiresOnline ? [t('order.needsOnline')] : []),
+  ]
+  return (
+    <>
+      {notes.map((note) => (
+        <span key={note} className="muted line-note">
+          {note}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function AfterPayment({ line, order }: { line: Line; order: Order }): ReactElement | null {
+  const t = useTexts()
+  const duration = useDuration()
+  const [delivery] = deliveriesOf(line, order)
+  if (!delivery || order.paidAt === null || delivery.state === 'cancelled') return null
+  if (delivery.finishedAt !== null) return <>{duration(order.paidAt, delivery.finishedAt)}</>
+  return <>{t('order.soFar', { time: duration(order.paidAt, new Date()) })}</>
+}

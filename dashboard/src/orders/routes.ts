@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { storeRoute } from '../app/frames.ts'
+import { searchOf } from '../app/search.ts'
+
+export const ORDER_STATES = ['open', 'paid', 'refunded', 'disputed', 'abandoned'] as const
+
+export const orderRoutes = [
+  createRoute({
+    getParentRoute: () => storeRoute,
+    path: '/orders',
+    validateSearch: searchOf({ state: ORDER_STATES, player: 'text', reference: 'text', from: 'day', to: 'day' }),
+    component: lazyRouteComponent(() => import('./orders.tsx'), 'Orders'),
+  }),
+  createRoute({
+    getParentRoute: () => storeRoute,
+    path: '/orders/$orderId',
+    component: lazyRouteComponent(() => import('./order/order.tsx'), 'Order'),
+  }),
+] as const

@@ -1,0 +1,141 @@
+import { type Journey, require } from '../journey.ts'
+import type { Person } from '../person.ts'
+import { addStoreWithSales } from '../store-with-sales.ts'
+
+/** Presses a button of the dialog that is open. */
+async function confirm(person: Person, id: string, values: Record<string, string> = {}): Promise<void> {
+  const dialog = person.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: person.t(id, values), exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function openOrder(person: Person, storeId: string, orderId: string): Promise<void> {
+  await person.signIn()
+  await person.read('Vale')
+  await person.open(`/stores/${storeId}/orders/${orderId}`)
+  await person.see('order.lines')
+}
+
+/** Searches as the person would: in the top bar, or on the screen of the search of a phone. */
+async function search(person: Person, text: string): Promise<void> {
+  const { page, t } = person
+  const phone = page.getByRole('link', { name: t('search.label') })
+  if (await phone.isVisible()) {
+    await phone.click()
+    await person.see('search.title')
+    await person.fill('search.what', text)
+    await person.press('search.submit')
+  } else {
+    await page.getByLabel(t('search.label')).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await person.see('search.title')
+}
+
+export const SUPPORT: Journey[] = [
+  {
+    name: 'refund one line of an order',
+    async run(person, installation) {
+      const { storeId, sell, play, products, manage } = await addStoreWithSales(installation, person)
+      const orderId = await sell('alex-7', products.vip, products.coins)
+      await play('alex-7')
+      await openOrder(person, storeId, orderId)
+      await person.page.getByRole('checkbox', { name: /VIP Gold/ }).check()
+      await person.page.locator('.refund-lines .cmd', { hasText: 'lp user alex-7 parent remove vip' }).waitFor()
+      await person.see('order.refund')
+      await person.page
+        .locator('.sum')
+        .getByRole('button', { name: /14[.,]90/ })
+        .click()
+      await person.page.locator('.lines .status', { hasText: person.t('order.state.refunded') }).waitFor()
+      const { lines } = await manage.getCheckout({ storeId, checkoutId: orderId })
+      require(
+        lines.map(({ refundedAt }) => refundedAt !== null).join() === 'true,false',
+        'another line than the chosen one was refunded',
+      )
+    },
+  },
+  {
+    name: 'resend an order that was lost',
+    async run(person, installation) {
+      const { storeId, sell, play, products, game } = await addStoreWithSales(installation, person)
+      const orderId = await sell('alex-7', products.coins)
+      await play('alex-7')
+      await openOrder(person, storeId, orderId)
+      await person.page.getByRole('button', { name: person.t('resend.open') }).click()
+      await person.page.getByRole('dialog').getByText('eco give alex-7 500').waitFor()
+      await confirm(person, 'resend.submit')
+      await person.read(person.t('timeline.resent'))
+      const { commands } = await game.poll({ online: ['alex-7'] })
+      require(commands.length === 1, `${commands.length} deliveries were queued again`)
+    },
+  },
+  {
+    name: 'settle an uncertain delivery',
+    async run(person, installation) {
+      const { storeId, sell, play, products, manage } = await addStoreWithSales(installation, person)
+      await sell('mira_k', products.coins)
+      await play('mira_k', 'in_doubt')
+      await sell('sable', products.coins)
+      await play('sable', 'failed')
+      await person.signIn()
+      await person.read('Vale')
+      await person.open(`/stores/${storeId}/deliveries`)
+      await person.see('nav.deliveries')
+      await person.read(person.t('reason.uncertain'))
+      await person.page.getByRole('button', { name: `${person.t('decision.delivered')}: Coins ${forPlayer(person, 'mira_k')}` }).click()
+      await confirm(person, 'decision.submit.delivered')
+      await person.page.getByRole('link', { name: 'mira_k' }).waitFor({ state: 'hidden' })
+      await person.page.getByRole('link', { name: 'Coins' }).first().click()
+      await person.see('delivery.facts')
+      await person.read('Unknown command: eco')
+      await person.page.getByRole('button', { name: person.t('decision.retry') }).click()
+      await confirm(person, 'decision.submit.retry')
+      const { items } = await manage.listDeadLetters({ storeId })
+      require(items.length === 0, `${items.length} deliveries still need a decision`)
+    },
+  },
+  {
+    name: 'why has a player not received it',
+    async run(person, installation) {
+      const { storeId, sell, products } = await addStoreWithSales(installation, person)
+      const orderId = await sell('alex-7', products.vip)
+      await person.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openOrder(person, storeId, orderId)
+      const sentence = person.t('why.away', { titles: 'VIP Gold', player: 'alex-7', server: 'survival' })
+      await person.read(sentence)
+      await person.press('why.copy')
+      await person.read(person.t('copied'))
+      const copied = await person.page.evaluate('navigator.clipboard.readText()')
+      require(copied === sentence, `copied: ${String(copied)}`)
+    },
+  },
+  {
+    name: 'find an order by its transaction',
+    async run(person, installation) {
+      const { storeId, sell, products, manage } = await addStoreWithSales(installation, person)
+      const orderId = await sell('alex-7', products.vip)
+      await manage.createManualSale({
+        storeId,
+        gameUserId: 'sable',
+        items: [{ productId: products.coins }],
+        reference: 'invoice-17',
+      })
+      await person.signIn()
+      await person.read('Vale')
+      await search(person, 'invoice-17')
+      await person.page.getByRole('table', { name: person.t('nav.orders') }).getByRole('link').click()
+      await person.see('order.lines')
+      await person.read('invoice-17')
+      await search(person, orderId)
+      await person.page.getByRole('table', { name: person.t('nav.orders') }).getByRole('link', { name: 'alex-7' }).click()
+      await person.see('order.lines')
+      await person.page.getByRole('link', { name: person.t('nav.orders') }).first().click()
+      await person.see('nav.orders')
+    },
+  },
+]
+
+function forPlayer({ t }: Person, player: string): string {
+  return t('decision.of', { title: '', player }).trim()
+}
