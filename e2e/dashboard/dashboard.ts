@@ -10,6 +10,7 @@ import { startProduct } from '../kit/start-product.ts'
 import { launchBrowser } from '../storefront/browser.ts'
 import { DOMAIN, startInternet } from '../storefront/internet.ts'
 import { LOOKS, lookNumber, nameOf } from '../storefront/look.ts'
+import { fetchAsHost } from './fetch-as-host.ts'
 import { startInbox } from './inbox.ts'
 import type { Installation, Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
@@ -122,20 +123,17 @@ async function open(defer: Defer) {
     run,
     query: (text, values) => query(databaseUrl, text, values),
     addOwner,
-    ...createConnection({ url: server.url, host: new URL(origin).host }),
+    gamesUrl: server.url,
+    connect: createConnect({ url: server.url, fetch: fetchAsHost(new URL(origin).host) }),
   }
   return { installation, folder, browser }
 }
 
-function createConnection({ url, host }: { url: string; host: string }) {
-  const fetchAs: typeof fetch = (input, init) =>
-    fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), host } })
-  const connection = { url, fetch: fetchAs, retries: 5 }
-  const connect: Installation['connect'] = async ({ email, password }) => {
+function createConnect(connection: { url: string; fetch: typeof fetch }): Installation['connect'] {
+  return async ({ email, password }) => {
     const { session } = await createManageClient(connection).signIn({ email, password, sessionType: 'token' })
     return createManageClient({ ...connection, token: session?.token ?? '' })
   }
-  return { serverUrl: url, fetch: fetchAs, connect }
 }
 
 function summarise(results: Result[]) {

@@ -21,7 +21,7 @@ export async function addStoreWithSales(installation: Installation, person: Pers
   const { storeId } = await installation.addOwner(person)
   const manage = await installation.connect(person)
   const { key } = await manage.createServer({ storeId, name: 'survival', profile: 'standard' })
-  const game = createDeliveryClient({ url: installation.serverUrl, key, fetch: installation.fetch })
+  const game = createDeliveryClient({ url: installation.gamesUrl, key })
   await game.init({ serverPort: 25565 })
   await game.poll()
   const commands = { approve: ['lp user {userId} parent add vip'], refund: ['lp user {userId} parent remove vip'] }
