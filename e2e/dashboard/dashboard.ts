@@ -21,8 +21,6 @@ import { SUPPORT } from './journeys/support.ts'
 import { createPerson, type Seen } from './person.ts'
 
 const PARALLEL = 3
-const JOURNEYS = [...ACCOUNTS, ...CATALOG, ...SETUP]
-
 const options = readOptions({
   script: 'e2e:dashboard',
   about: `Uses the dashboard in Chromium as a person does, in three languages, in light and dark, on a phone and on a desktop. Every screen

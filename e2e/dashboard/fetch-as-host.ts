@@ -6,12 +6,18 @@ export function fetchAsHost(host: string): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
       const { method = 'GET', headers, body, signal } = init
-      const options = { method, headers: { ...Object.fromEntries(new Headers(headers)), host }, signal: signal ?? undefined }
+      const options = {
+        method,
+        headers: { ...Object.fromEntries(new Headers(headers)), host },
+        signal: signal ?? undefined,
+      }
       const request = openRequest(String(input), options, (response) => {
         const { statusCode: status = 500, headers: fields } = response
         text(response).then(
           (content) =>
-            resolve(new Response(status === 204 ? null : content, { status, headers: fields as Record<string, string> })),
+            resolve(
+              new Response(status === 204 ? null : content, { status, headers: fields as Record<string, string> }),
+            ),
           reject,
         )
       })

@@ -32,7 +32,10 @@ export const PLAYERS: Journey[] = [
       await person.press('list.apply')
       await person.page.getByRole('link', { name: 'alex-7' }).click()
       await person.see('player.owns')
-      await person.page.locator('.rows li', { hasText: 'VIP Gold' }).getByText(person.t('player.owned'), { exact: true }).waitFor()
+      await person.page
+        .locator('.rows li', { hasText: 'VIP Gold' })
+        .getByText(person.t('player.owned'), { exact: true })
+        .waitFor()
     },
   },
   {

@@ -49,10 +49,8 @@ export const SUPPORT: Journey[] = [
         .click()
       await person.page.locator('.lines .status', { hasText: person.t('order.state.refunded') }).waitFor()
       const { lines } = await manage.getCheckout({ storeId, checkoutId: orderId })
-      require(
-        lines.map(({ refundedAt }) => refundedAt !== null).join() === 'true,false',
-        'another line than the chosen one was refunded',
-      )
+      require(lines.map(({ refundedAt }) => refundedAt !== null).join() ===
+        'true,false', 'another line than the chosen one was refunded')
     },
   },
   {
@@ -83,7 +81,9 @@ export const SUPPORT: Journey[] = [
       await person.open(`/stores/${storeId}/deliveries`)
       await person.see('nav.deliveries')
       await person.read(person.t('reason.uncertain'))
-      await person.page.getByRole('button', { name: `${person.t('decision.delivered')}: Coins ${forPlayer(person, 'mira_k')}` }).click()
+      await person.page
+        .getByRole('button', { name: `${person.t('decision.delivered')}: Coins ${forPlayer(person, 'mira_k')}` })
+        .click()
       await confirm(person, 'decision.submit.delivered')
       await person.page.getByRole('link', { name: 'mira_k' }).waitFor({ state: 'hidden' })
       await person.page.getByRole('link', { name: 'Coins' }).first().click()
@@ -124,13 +124,22 @@ export const SUPPORT: Journey[] = [
       await person.signIn()
       await person.read('Vale')
       await search(person, 'invoice-17')
-      await person.page.getByRole('table', { name: person.t('nav.orders') }).getByRole('link').click()
+      await person.page
+        .getByRole('table', { name: person.t('nav.orders') })
+        .getByRole('link')
+        .click()
       await person.see('order.lines')
       await person.read('invoice-17')
       await search(person, orderId)
-      await person.page.getByRole('table', { name: person.t('nav.orders') }).getByRole('link', { name: 'alex-7' }).click()
+      await person.page
+        .getByRole('table', { name: person.t('nav.orders') })
+        .getByRole('link', { name: 'alex-7' })
+        .click()
       await person.see('order.lines')
-      await person.page.getByRole('link', { name: person.t('nav.orders') }).first().click()
+      await person.page
+        .getByRole('link', { name: person.t('nav.orders') })
+        .first()
+        .click()
       await person.see('nav.orders')
     },
   },
