@@ -11,7 +11,7 @@ export function fetchAsHost(host: string): typeof fetch {
         headers: { ...Object.fromEntries(new Headers(headers)), host },
         signal: signal ?? undefined,
       }
-      const request = openRequest(String(input), options, (response) => {
+      const request = openRequest(new Request(input).url, options, (response) => {
         const { statusCode: status = 500, headers: fields } = response
         text(response).then(
           (content) =>
