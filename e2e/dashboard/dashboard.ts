@@ -121,7 +121,6 @@ async function open(defer: Defer) {
     run,
     query: (text, values) => query(databaseUrl, text, values),
     addOwner,
-    gamesUrl: server.url,
     connect: createConnect({ url: server.url, fetch: fetchAsHost(new URL(origin).host) }),
   }
   return { installation, folder, browser }

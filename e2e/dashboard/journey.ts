@@ -12,8 +12,6 @@ export type Installation = {
   query: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>
   /** An account with the password of the person, and an own test store. */
   addOwner: (person: Pick<Person, 'email' | 'password'>) => Promise<{ storeId: string }>
-  /** The address for game servers. */
-  gamesUrl: string
   /** The management API as the person. */
   connect: (person: Pick<Person, 'email' | 'password'>) => Promise<ManageClient>
 }
