@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createManageClient } from '@quartermaster/sdk'
 import { readOptions } from '../kit/options.ts'
@@ -28,6 +29,7 @@ has no violation of WCAG 2.2 AA (axe), none of its Content-Security-Policy, and 
 journey once; the long form in every language and color scheme. Needs Debian's chromium, and npm run build:dashboard first.`,
   options: {
     only: { type: 'text', help: 'only journeys whose name contains this text' },
+    out: { type: 'text', help: 'a folder for a screenshot of every screen' },
     parallel: { type: 'number', help: 'journeys at the same time', default: PARALLEL, max: 20 },
   },
 })
@@ -46,6 +48,7 @@ type Result = { name: string; failure: string | undefined; seen: Seen; figures: 
 
 await runHarness(options, async (defer) => {
   const { installation, folder, browser } = await open(defer)
+  if (options.out !== undefined) await mkdir(options.out, { recursive: true })
   const journeys = JOURNEYS.filter(({ name }) => name.includes(options.only ?? ''))
   const runs = journeys.flatMap((journey, index) =>
     Array.from({ length: options.short ? 1 : LOOKS }, (_, look) => ({ journey, look: lookNumber(index + look, true) })),
@@ -65,7 +68,7 @@ await runHarness(options, async (defer) => {
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${number}.1` },
     })
     const email = `person-${randomBytes(4).toString('hex')}@vale.example`
-    const person = await createPerson({ context, look, origin: installation.origin, email, needsAxe })
+    const person = await createPerson({ context, look, origin: installation.origin, email, needsAxe, out: options.out })
     let failure: string | undefined
     let figures: Figures = {}
     try {

@@ -4,7 +4,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { Locale } from '../../server/src/locales.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from '../storefront/browser.ts'
-import type { Look } from '../storefront/look.ts'
+import { type Look, nameOf } from '../storefront/look.ts'
 
 const TIMEOUT_MS = 60_000
 /** Answers that the journeys provoke. Anything else in the console is an error of the page. */
@@ -39,9 +39,16 @@ export type Person = {
   effort: { clicks: number; fields: number }
 }
 
-type Parts = { context: BrowserContext; look: Look; origin: string; email: string; needsAxe: (key: string) => boolean }
+type Parts = {
+  context: BrowserContext
+  look: Look
+  origin: string
+  email: string
+  needsAxe: (key: string) => boolean
+  out?: string | undefined
+}
 
-export async function createPerson({ context, look, origin, email, needsAxe }: Parts): Promise<Person> {
+export async function createPerson({ context, look, origin, email, needsAxe, out }: Parts): Promise<Person> {
   const page = await context.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)
   const watched = watchPage(page)
@@ -61,6 +68,10 @@ export async function createPerson({ context, look, origin, email, needsAxe }: P
     if (await scrollsSideways(page)) seen.scrolling.push(screen)
     if (needsAxe(`${screen} ${look.scheme} ${look.locale}`))
       seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))
+    if (out !== undefined) {
+      const name = `${screen.slice(1).replaceAll(/[/:]+/g, '-')}-${nameOf(look).replaceAll(/\W+/g, '-')}.png`
+      await page.screenshot({ path: join(out, name), fullPage: true })
+    }
     seen.errors = watched.errors.filter((error) => !EXPECTED.test(error))
   }
 
