@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '../src/ui/csv.ts'
+import { csvLine } from '../src/ui/list-parts/csv.ts'
 
 test('a CSV field with a comma, a quote or a line break is quoted', () => {
   expect(csvLine(['VIP, Gold', 'a "b"', 'two\nlines', 'plain'])).toBe('"VIP, Gold","a ""b""","two\nlines",plain\r\n')

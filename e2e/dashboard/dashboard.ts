@@ -16,6 +16,9 @@ import { startInbox } from './inbox.ts'
 import type { Installation, Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
 import { CATALOG } from './journeys/catalog.ts'
+import { MONEY } from './journeys/money.ts'
+import { OPERATE } from './journeys/operate.ts'
+import { SERVERS } from './journeys/servers.ts'
 import { SETUP } from './journeys/setup.ts'
 import { PLAYERS } from './journeys/players.ts'
 import { SUPPORT } from './journeys/support.ts'
@@ -28,7 +31,7 @@ const options = readOptions({
 has no violation of WCAG 2.2 AA (axe), none of its Content-Security-Policy, and does not scroll sideways. The short form runs each
 journey once; the long form in every language and color scheme. Needs Debian's chromium, and npm run build:dashboard first.`,
   options: {
-    only: { type: 'text', help: 'only journeys whose name contains this text' },
+    only: { type: 'text', help: 'only journeys whose name contains this text; a | separates several' },
     out: { type: 'text', help: 'a folder for a screenshot of every screen' },
     parallel: { type: 'number', help: 'journeys at the same time', default: PARALLEL, max: 20 },
   },
@@ -41,6 +44,9 @@ const JOURNEYS = [
   ...SETUP,
   ...SUPPORT,
   ...PLAYERS,
+  ...SERVERS,
+  ...OPERATE,
+  ...MONEY,
 ]
 
 type Figures = Record<string, number>
@@ -49,7 +55,7 @@ type Result = { name: string; failure: string | undefined; seen: Seen; figures: 
 await runHarness(options, async (defer) => {
   const { installation, folder, browser } = await open(defer)
   if (options.out !== undefined) await mkdir(options.out, { recursive: true })
-  const journeys = JOURNEYS.filter(({ name }) => name.includes(options.only ?? ''))
+  const journeys = JOURNEYS.filter(({ name }) => (options.only ?? '').split('|').some((text) => name.includes(text)))
   const runs = journeys.flatMap((journey, index) =>
     Array.from({ length: options.short ? 1 : LOOKS }, (_, look) => ({ journey, look: lookNumber(index + look, true) })),
   )

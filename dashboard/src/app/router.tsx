@@ -3,7 +3,7 @@ import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { catalogRoutes } from '../catalog/routes.ts'
 import { deliveryRoutes } from '../deliveries/routes.ts'
-import { operateRoutes } from '../operate/routes.ts'
+import { operateRoutes, platformRoute } from '../operate/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { orderRoutes } from '../orders/routes.ts'
 import { playerRoutes } from '../players/routes.ts'
@@ -67,6 +67,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     home,
     account,
+    platformRoute,
     ...setupRoutes,
     storeRoute.addChildren([
       ...catalogRoutes,

@@ -5,8 +5,11 @@ import type deliveries from '../../locales/en/deliveries.json'
 import type everywhere from '../../locales/en/everywhere.json'
 import type list from '../../locales/en/list.json'
 import type orders from '../../locales/en/orders.json'
+import type payments from '../../locales/en/payments.json'
+import type platform from '../../locales/en/platform.json'
 import type players from '../../locales/en/players.json'
 import type problems from '../../locales/en/problems.json'
+import type redelivery from '../../locales/en/redelivery.json'
 import type servers from '../../locales/en/servers.json'
 import type settings from '../../locales/en/settings.json'
 import type setup from '../../locales/en/setup.json'
@@ -19,13 +22,16 @@ import type webhooks from '../../locales/en/webhooks.json'
 export type TextId = keyof (
   & typeof account
   & typeof audit
-  & typeof deliveries
   & typeof catalog
+  & typeof deliveries
   & typeof everywhere
   & typeof list
   & typeof orders
+  & typeof payments
+  & typeof platform
   & typeof players
   & typeof problems
+  & typeof redelivery
   & typeof servers
   & typeof settings
   & typeof setup

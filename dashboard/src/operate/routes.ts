@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { storeRoute } from '../app/frames.ts'
+import { signedInRoute, storeRoute } from '../app/frames.ts'
 import { searchOf } from '../app/search.ts'
 
 const getParentRoute = () => storeRoute
@@ -47,4 +47,34 @@ export const operateRoutes = [
     validateSearch: searchOf({ actorId: 'text', action: 'text', subject: 'text', from: 'day', to: 'day' }),
     component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
   }),
+  createRoute({
+    getParentRoute,
+    path: 'redelivery',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./redelivery/redeliveries.tsx'), 'Redeliveries'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'redelivery/$redeliveryId',
+    component: lazyRouteComponent(() => import('./redelivery/redelivery.tsx'), 'Redelivery'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'payments',
+    validateSearch: searchOf({ parked: ['all'] }),
+    component: lazyRouteComponent(() => import('./payments/payments.tsx'), 'Payments'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'settings',
+    component: lazyRouteComponent(() => import('./store/store-settings.tsx'), 'StoreSettings'),
+  }),
 ] as const
+
+/** For operators of the platform. It belongs to no store. */
+export const platformRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/platform',
+  validateSearch: list,
+  component: lazyRouteComponent(() => import('./platform/platform.tsx'), 'Platform'),
+})

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { storesQuery } from '../api/queries.ts'
+import { meQuery, storesQuery } from '../api/queries.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useTitle } from '../app/title.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -13,6 +13,7 @@ import { TopBar } from './top-bar.tsx'
 export function Stores(): ReactElement {
   const t = useTexts()
   const { data: stores } = useSuspenseQuery(storesQuery)
+  const { data: me } = useSuspenseQuery(meQuery)
   useTitle(t('stores.title'))
   return (
     <div className="setup-app">
@@ -21,9 +22,16 @@ export function Stores(): ReactElement {
         <Page
           title={t('stores.title')}
           actions={
+<span className="btns">
+{me.isOperator && (
+              <Link className="btn" to="/platform">
+                {t('platform.title')}
+              </Link>
+            )}
             <Link className="btn" to="/setup">
               {t('stores.create')}
             </Link>
+</span>
           }
         >
           {stores.length === 0 ? (

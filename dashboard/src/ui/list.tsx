@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../app/texts.tsx'
-import { ExportCsv } from './export-csv.tsx'
-import { ClearFilters, type FilterField, Filters, useFilters } from './filters.tsx'
-import { Pager, useCursor } from './pager.tsx'
+import { ExportCsv } from './list-parts/export-csv.tsx'
+import { ClearFilters, type FilterField, Filters, useFilters } from './list-parts/filters.tsx'
+import { Pager, useCursor } from './list-parts/pager.tsx'
 import { ProblemNote } from './problem.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -62,7 +62,9 @@ export function List<Input extends PageInput, Item>(props: ListProps<Input, Item
 
   return (
     <section className="panel" aria-label={title ?? label}>
-      {title !== undefined && (
+      {title === undefined ? (
+        <h2 className="sr">{label}</h2>
+      ) : (
         <div className="panel-head">
           <h2>{title}</h2>
           {beside}

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import type { CsvValue } from './csv.ts'
+import type { CsvValue } from './list-parts/csv.ts'
 
 export type Column<Item> = {
   head: string

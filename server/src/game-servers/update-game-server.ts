@@ -8,6 +8,7 @@ import { requireText } from '../text.ts'
 import type { Profile } from './profiles/profile.ts'
 
 const MAX_RANGES = 50
+const FIELD = { field: 'body/allowedAddresses' }
 
 type GameServerChanges = {
   storeId: StoreId
@@ -45,7 +46,7 @@ export async function updateGameServer(
 
 function rangesOf(addresses: string[]): string[] {
   if (addresses.length > MAX_RANGES) {
-    throw new AppError('invalid_request', `A server can be bound to at most ${MAX_RANGES} address ranges`)
+    throw new AppError('invalid_request', `A server can be bound to at most ${MAX_RANGES} address ranges`, FIELD)
   }
   const ranges = addresses.map((text) => {
     const range = readRange(text)
@@ -53,6 +54,7 @@ function rangesOf(addresses: string[]): string[] {
     throw new AppError(
       'invalid_request',
       `"${text}" is not an address range. Use an address such as 203.0.113.7, or a range such as 10.0.0.0/8 or 2001:db8::/32.`,
+      FIELD,
     )
   })
   return [...new Set(ranges)]

@@ -52,6 +52,7 @@ export const ACTIONS = [
   'resolveParkedPayment',
   'updateMemberRole',
   'removeMember',
+  'addMember',
   'inviteMember',
   'revokeInvitation',
   'acceptInvitation',

@@ -12,6 +12,7 @@ export function Details({ details }: { details: Record<string, unknown> }): Reac
   const { currency } = useStore()
   const { priceMinor, changed, ...rest } = details
   const other = Object.entries(rest)
+  if (Object.keys(details).length === 0) return <>–</>
   return (
     <>
       {isChange(priceMinor) && (

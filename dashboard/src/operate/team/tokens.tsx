@@ -11,7 +11,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { type Column, List } from '../../ui/list.tsx'
-import { NewSecret } from '../../ui/new-secret.tsx'
+import { NewSecret } from '../new-secret.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CreateToken } from './create-token.tsx'
 

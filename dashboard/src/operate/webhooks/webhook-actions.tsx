@@ -7,7 +7,7 @@ import { useStore } from '../../shell/store-context.ts'
 import { Action } from '../../ui/action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { useNewSecret } from '../../ui/new-secret.tsx'
+import { useNewSecret } from '../new-secret.tsx'
 
 const CHANGES = ['webhooks', 'webhook-attempts']
 

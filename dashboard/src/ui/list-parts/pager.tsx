@@ -1,8 +1,8 @@
 import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { useTexts } from '../app/texts.tsx'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { useTexts } from '../../app/texts.tsx'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactElement, useEffect, useId, useRef } from 'react'
-import { useTexts } from '../app/texts.tsx'
-import { Button } from './button.tsx'
+import { useTexts } from '../../app/texts.tsx'
+import { Button } from '../button.tsx'
 
 /** One filter of a list. `name` is its name in the address of the screen. */
 export type FilterField = { name: string; label: string } & (

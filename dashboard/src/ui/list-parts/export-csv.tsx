@@ -1,9 +1,10 @@
 import type { CallOptions } from '@quartermaster/sdk'
 import { type ReactElement, useRef, useState } from 'react'
-import { useTexts } from '../app/texts.tsx'
-import { Button } from './button.tsx'
+import { useTexts } from '../../app/texts.tsx'
+import { Button } from '../button.tsx'
 import { BYTE_ORDER_MARK, csvLine, type CsvValue } from './csv.ts'
-import { ProblemNote } from './problem.tsx'
+import { ProblemNote } from '../problem.tsx'
+import { saveFile } from './save-file.ts'
 
 const PAGE_SIZE = 200
 
@@ -31,7 +32,8 @@ export function ExportCsv<Input, Item>({ each, input, columns, file }: ExportCsv
     setCount(0)
     try {
       const { signal } = abort
-      save(await readAll(each({ ...withoutCursor(input), limit: PAGE_SIZE }, { signal }), columns, setCount), file)
+      const items = each({ ...withoutCursor(input), limit: PAGE_SIZE }, { signal })
+      saveFile(await readAll(items, columns, setCount), { name: `${file}.csv`, type: 'text/csv' })
     } catch (problem) {
       if (!abort.signal.aborted) setError(problem)
     } finally {
@@ -69,12 +71,4 @@ async function readAll<Item>(
     if (lines.length % PAGE_SIZE === 0) onProgress(lines.length)
   }
   return lines
-}
-
-function save(parts: string[], file: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
-  link.download = `${file}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

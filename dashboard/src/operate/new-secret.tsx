@@ -1,8 +1,8 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/texts.tsx'
-import { CopyBox } from './copy-box.tsx'
-import { Note } from './note.tsx'
+import { CopyBox } from '../ui/copy-box.tsx'
+import { Note } from '../ui/note.tsx'
 
 /** A secret that the API returned once, by the id of its owner. It is in the memory of the tab only. */
 export function useNewSecret(id: string): [secret: string | undefined, keep: (secret: string, id?: string) => void] {

@@ -1,0 +1,123 @@
+import { parseId, type StoreId } from '../../../server/src/ids.ts'
+import { callAs, confirm } from '../dialog.ts'
+import { type Installation, type Journey, require } from '../journey.ts'
+import type { Person } from '../person.ts'
+
+/** A store with a server, a rank for 30 days, and a player who owns it. */
+async function openStoreWithSale(person: Person, { addOwner }: Installation): Promise<{ path: string; uuid: string }> {
+  const { storeId } = await addOwner(person)
+  await person.signIn()
+  await person.see('nav.today')
+  const path = `/stores/${storeId}`
+  await callAs(person, 'POST', `${path}/servers`, { name: 'survival' })
+  const commands = { approve: ['addvip {userId} gold'], expire: ['removevip {userId} gold'] }
+  const rank = { name: 'VIP Gold', priceMinor: 1990, durationSeconds: 2_592_000, commands }
+  const { id: productId } = await callAs(person, 'POST', `${path}/products`, rank)
+  await callAs(person, 'POST', `${path}/checkouts`, { gameUserId: 'kestrel', items: [{ productId }] })
+  return { path, uuid: parseId<StoreId>('sto', storeId) ?? '' }
+}
+
+export const MONEY: Journey[] = [
+  {
+    name: 'give everybody their ranks back after the wipe',
+    async run(person, installation) {
+      const { path, uuid } = await openStoreWithSale(person, installation)
+      await installation.query(`update pending_deliveries set hold_reason = 'failed' where store_id = $1`, [uuid])
+      const [delivery] = (await callAs(person, 'GET', `${path}/deliveries`))['items'] as unknown as { id: string }[]
+      await callAs(person, 'POST', `${path}/deliveries/${delivery?.id}/resolve`, { resolution: 'delivered' })
+      await person.open(`${path}/redelivery`)
+      await person.see('redelivery.plan')
+      await person.page.getByLabel('survival').check()
+      await person.press('redelivery.countFirst')
+      await person.page.locator('.redelivery-sum', { hasText: '1' }).waitFor()
+      await person.page.getByRole('cell', { name: 'VIP Gold' }).waitFor()
+      await person.page.locator('.panel-foot .btn-primary').click()
+      await person.see('redelivery.one')
+      await person.read(person.t('redelivery.state.done'))
+      await person.open(`${path}/redelivery`)
+      await person.page.getByRole('cell', { name: person.t('redelivery.state.done') }).waitFor()
+    },
+  },
+  {
+    name: 'connect a payment provider, see that it is in test mode, and disconnect it',
+    async run(person, installation) {
+      const { path } = await openStoreWithSale(person, installation)
+      await person.open(`${path}/payments`)
+      await person.see('payment.providers')
+      const row = person.page.locator('.rows > li', { hasText: person.t('payment.sandbox') })
+      await row.getByRole('button', { name: person.t('payment.connect'), exact: true }).click()
+      const dialog = person.page.getByRole('dialog')
+      await dialog.getByRole('button', { name: person.t('payment.connect'), exact: true }).click()
+      await row.getByText(person.t('payment.mode.test')).waitFor()
+      await row.getByRole('button', { name: person.t('payment.disconnect'), exact: true }).click()
+      await dialog.getByRole('button', { name: person.t('payment.disconnectSubmit') }).click()
+      await row.getByText(person.t('payment.notConnected')).waitFor()
+    },
+  },
+  {
+    name: 'decide about money that fits no order, and save the file for a dispute',
+    async run(person, installation) {
+      const { path, uuid } = await openStoreWithSale(person, installation)
+      await installation.query(
+        `insert into parked_payments (store_id, id, provider, reason, subject, facts)
+         values ($1, gen_random_uuid(), 'sandbox', 'amount_mismatch', 'pay_1', '{"amountMinor":990,"currency":"EUR"}')`,
+        [uuid],
+      )
+      await installation.query(`update checkouts set state = 'disputed', disputed_at = now() where store_id = $1`, [
+        uuid,
+      ])
+      await person.open(`${path}/payments`)
+      await person.read(person.t('payment.reason.amount_mismatch'))
+      await person.see('payment.parked')
+      await confirm(person, {
+        open: 'payment.decide',
+        submit: 'payment.decided',
+        fill: { 'payment.note': 'returned at the provider' },
+      })
+      await person.read(person.t('payment.noneParked'))
+      await person.page.getByLabel(person.t('payment.show'), { exact: true }).selectOption('all')
+      await person.press('list.apply')
+      await person.read('returned at the provider')
+      const downloading = person.page.waitForEvent('download')
+      await person.press('payment.evidence')
+      require((await downloading).suggestedFilename().startsWith('evidence-chk_'), 'the file has another name')
+    },
+  },
+  {
+    name: 'see today what happens in 30 days, in a test store',
+    async run(person, installation) {
+      const { path, uuid } = await openStoreWithSale(person, installation)
+      await person.open(`${path}/settings`)
+      await person.see('clock.title')
+      await confirm(person, { open: 'clock.advance', submit: 'clock.advance', choose: { 'clock.by': '90' } })
+      await person.read(person.t('clock.now').split('{')[0] ?? '')
+      const [store] = await installation.query('select clock_ahead_seconds as s from stores where id = $1', [uuid])
+      require(Number(store?.['s']) === 90 * 86_400, `the clock is ${store?.['s']} s ahead`)
+      await person.fill('storeSettings.name', 'Vale of Ash')
+      await person.press('save')
+      await person.page.getByRole('button', { name: /Vale of Ash/ }).waitFor()
+    },
+  },
+  {
+    name: 'an operator finds a store and gives it another plan',
+    async run(person, { addOwner, query }) {
+      await addOwner(person)
+      await person.signIn()
+      await person.see('nav.today')
+      await query(
+        String.raw`update accounts set is_operator = true, totp_sealed = '\x00', totp_key_id = 't1', totp_confirmed_at = now(),
+           totp_last_step = 0 where email = $1`,
+        [person.email],
+      )
+      await person.open('/platform')
+      await person.see('platform.plans')
+      await person.see('platform.title')
+      await confirm(person, {
+        open: 'platform.setPlan',
+        submit: 'platform.setPlan',
+        fill: { 'platform.plan': 'ADVANCED', 'platform.lastDay': '2030-12-31' },
+      })
+      await person.page.getByRole('cell', { name: 'ADVANCED' }).first().waitFor()
+    },
+  },
+]
