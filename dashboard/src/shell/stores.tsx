@@ -22,16 +22,16 @@ export function Stores(): ReactElement {
         <Page
           title={t('stores.title')}
           actions={
-<span className="btns">
-{me.isOperator && (
-              <Link className="btn" to="/platform">
-                {t('platform.title')}
+            <span className="btns">
+              {me.isOperator && (
+                <Link className="btn" to="/platform">
+                  {t('platform.title')}
+                </Link>
+              )}
+              <Link className="btn" to="/setup">
+                {t('stores.create')}
               </Link>
-            )}
-            <Link className="btn" to="/setup">
-              {t('stores.create')}
-            </Link>
-</span>
+            </span>
           }
         >
           {stores.length === 0 ? (
