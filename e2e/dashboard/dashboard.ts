@@ -21,6 +21,7 @@ import { OPERATE } from './journeys/operate.ts'
 import { SERVERS } from './journeys/servers.ts'
 import { SETUP } from './journeys/setup.ts'
 import { PLAYERS } from './journeys/players.ts'
+import { STOREFRONT } from './journeys/storefront.ts'
 import { SUPPORT } from './journeys/support.ts'
 import { createPerson, type Seen } from './person.ts'
 
@@ -42,6 +43,7 @@ const JOURNEYS = [
   ...ACCOUNTS,
   ...CATALOG,
   ...SETUP,
+  ...STOREFRONT,
   ...SUPPORT,
   ...PLAYERS,
   ...SERVERS,

@@ -8,6 +8,7 @@ import { setupRoutes } from '../setup/routes.ts'
 import { orderRoutes } from '../orders/routes.ts'
 import { playerRoutes } from '../players/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
+import { storefrontRoutes } from '../storefront/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
 import { queryClient } from './query-client.ts'
@@ -77,6 +78,7 @@ const routeTree = rootRoute.addChildren([
       ...deliveryRoutes,
       ...playerRoutes,
       ...searchRoutes,
+      ...storefrontRoutes,
     ]),
   ]),
 ])

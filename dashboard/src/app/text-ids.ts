@@ -14,6 +14,7 @@ import type servers from '../../locales/en/servers.json'
 import type settings from '../../locales/en/settings.json'
 import type setup from '../../locales/en/setup.json'
 import type shell from '../../locales/en/shell.json'
+import type storefront from '../../locales/en/storefront.json'
 import type team from '../../locales/en/team.json'
 import type webhooks from '../../locales/en/webhooks.json'
 
@@ -36,6 +37,7 @@ export type TextId = keyof (
   & typeof settings
   & typeof setup
   & typeof shell
+  & typeof storefront
   & typeof team
   & typeof webhooks
 )

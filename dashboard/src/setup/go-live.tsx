@@ -17,7 +17,7 @@ export function GoLive(): ReactElement {
   const lines = [
     { id: 'provider', isDone: provider, href: `${at}/payments` },
     { id: 'domain', isDone: domain, href: `${at}/storefront/domains` },
-    { id: 'terms', isDone: terms, href: `${at}/storefront/pages` },
+    { id: 'terms', isDone: terms, href: `${at}/storefront` },
     { id: 'secondFactor', isDone: secondFactor, href: '/account' },
   ] as const
   return (
@@ -58,11 +58,11 @@ function useChecklist(storeId: string) {
     queryFn: () => api.listPaymentProviders({ storeId }),
   })
   const hosts = useQuery({ queryKey: ['hosts', storeId], queryFn: () => api.listHosts({ storeId }) })
-  const pages = useQuery({ queryKey: ['pages', storeId], queryFn: () => api.listStorefrontPages({ storeId }) })
+  const storefront = useQuery({ queryKey: ['storefront', storeId], queryFn: () => api.getStorefront({ storeId }) })
   return {
     provider: providers.data?.items.some(({ isConnected, mode }) => isConnected && mode === 'live') === true,
     domain: hosts.data?.items.some(({ kind, provedAt }) => kind === 'domain' && provedAt !== null) === true,
-    terms: pages.data?.items.some(({ slug }) => slug === 'terms') === true,
+    terms: storefront.data !== undefined && storefront.data.texts.terms !== '',
     secondFactor: me.data !== undefined && me.data.totpEnabledAt !== null,
   }
 }

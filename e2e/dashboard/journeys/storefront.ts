@@ -1,0 +1,112 @@
+import { writeArchive } from '../../../server/src/themes/archive/write-archive.ts'
+import { readBuiltInTheme } from '../../../server/src/themes/built-in-themes.ts'
+import { type Installation, type Journey, require } from '../journey.ts'
+import type { Person } from '../person.ts'
+
+async function openStorefront(person: Person, { addOwner }: Installation, part = ''): Promise<void> {
+  const { storeId } = await addOwner(person)
+  await person.signIn()
+  await person.see('nav.today')
+  await person.open(`/stores/${storeId}/storefront${part}`)
+  await person.see('nav.storefront')
+}
+
+async function uploadTheme(person: Person, changed: Record<string, string> = {}): Promise<void> {
+  const files = new Map(await readBuiltInTheme('vale'))
+  for (const [path, text] of Object.entries(changed)) files.set(path, Buffer.from(text))
+  const file = { name: 'theme.zip', mimeType: 'application/zip', buffer: await writeArchive(files) }
+  await person.page.getByLabel(person.t('storefront.themeFile')).first().setInputFiles(file)
+}
+
+async function publish(person: Person, number: number): Promise<void> {
+  await person.page.locator('.rows a', { hasText: new RegExp(`^${number}:`) }).click()
+  await person.press('storefront.publish')
+  await person.page
+    .getByRole('dialog')
+    .getByRole('button', { name: person.t('storefront.publish') })
+    .click()
+  await person.read(person.t('storefront.published'))
+}
+
+export const STOREFRONT: Journey[] = [
+  {
+    name: 'change the color and the title of the store',
+    async run(person, installation) {
+      await openStorefront(person, installation)
+      await person.fill('storefront.title', 'Vale ⚔')
+      await person.fill('storefront.accent', '#aa3311')
+      await person.press('save')
+      await person.read(person.t('storefront.saved'))
+      await person.page.getByLabel(person.t('storefront.legal.terms')).fill('# Terms\n\nNo refunds after a ban.')
+      await person.press('storefront.legalSave')
+      await person.page.reload()
+      await person.read('No refunds after a ban.')
+      const color = await person.page.getByLabel(person.t('storefront.accent'), { exact: true }).inputValue()
+      require(color === '#aa3311', `the color is ${color}`)
+    },
+  },
+  {
+    name: 'write a page of rules, and remove it again',
+    async run(person, installation) {
+      await openStorefront(person, installation, '/pages')
+      await person.follow('storefront.addPage')
+      await person.fill('storefront.pageTitle', 'Rules')
+      await person.fill('storefront.pageSlug', 'rules')
+      await person.fill('storefront.pageBody', '# Be kind\n\n- No cheating')
+      await person.press('storefront.savePage')
+      await person.read('/pages/rules')
+      await person.press('remove')
+      await person.press('storefront.removePageSubmit')
+      await person.read(person.t('storefront.noPage'))
+    },
+  },
+  {
+    name: 'replace a text of the store, and use the original again',
+    async run(person, installation) {
+      await openStorefront(person, installation, '/texts')
+      await person.fill('storefront.findText', 'home.recent')
+      await person.press('storefront.replace')
+      await person.fill('storefront.newText', 'Latest heroes')
+      await person.press('save')
+      await person.read('Latest heroes')
+      await person.press('storefront.useOurs')
+      await person.page.getByText('Latest heroes').first().waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'add a domain, see what DNS needs, and remove it',
+    async run(person, installation) {
+      await openStorefront(person, installation, '/domains')
+      const domain = `shop-${person.email.slice(7, 15)}.example`
+      await person.fill('storefront.domain', domain)
+      await person.press('storefront.addDomain')
+      await person.read(`_quartermaster.${domain}`)
+      await person.press('storefront.check')
+      await person.page.locator('.field-error').first().waitFor()
+      await person.press('remove')
+      await person.press('storefront.removeHostSubmit')
+      await person.read(person.t('storefront.noAddress'))
+    },
+  },
+  {
+    name: 'publish a theme and roll it back',
+    async run(person, installation) {
+      await openStorefront(person, installation, '/theme')
+      await uploadTheme(person)
+      await person.page.locator('.rows a', { hasText: /^1:/ }).waitFor()
+      await publish(person, 1)
+      await person.press('storefront.preview')
+      await person.page.getByRole('link', { name: person.t('storefront.openPreview') }).waitFor()
+      await person.follow('storefront.allVersions')
+      await uploadTheme(person, { 'assets/extra.css': '.extra { color: red; }\n' })
+      await person.page.locator('.rows a', { hasText: /^2:/ }).waitFor()
+      await publish(person, 2)
+      await person.read('assets/extra.css')
+      await person.see('nav.storefront')
+      await person.follow('storefront.allVersions')
+      await person.press('storefront.rollback')
+      await person.press('storefront.rollbackSubmit')
+      await person.page.locator('.rows li', { hasText: /^1:/ }).locator('.chip').waitFor()
+    },
+  },
+]
