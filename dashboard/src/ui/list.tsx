@@ -4,7 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { ExportCsv } from './list-parts/export-csv.tsx'
-import { ClearFilters, type FilterField, Filters, useFilters } from './list-parts/filters.tsx'
+import { type FilterField, Filters, useFilters } from './list-parts/filters.tsx'
 import { Pager, useCursor } from './list-parts/pager.tsx'
 import { ProblemNote } from './problem.tsx'
 import { type Column, Table } from './table.tsx'
@@ -80,7 +80,6 @@ export function List<Input extends PageInput, Item>(props: ListProps<Input, Item
       {isEmpty && (hasFilter || cursor !== undefined) && (
         <div className="empty">
           <h3>{t('list.noMatch')}</h3>
-          <ClearFilters fields={filters} />
         </div>
       )}
       {!isEmpty && query.error === null && (
@@ -94,11 +93,11 @@ export function List<Input extends PageInput, Item>(props: ListProps<Input, Item
           {...(props.link && { link: props.link })}
         />
       )}
-      {(!isFirstAndLast || (!isEmpty && file !== undefined)) && query.error === null && (
+      {query.data && (!isFirstAndLast || (!isEmpty && file !== undefined)) && (
         <div className="panel-foot">
-          <span>{query.data && t('list.rows', { count: query.data.items.length })}</span>
+          <span>{t('list.rows', { count: query.data.items.length })}</span>
           {file !== undefined && <ExportCsv each={call.each} input={input} columns={columns} file={file} />}
-          {!isFirstAndLast && <Pager nextCursor={query.data?.nextCursor ?? null} />}
+          {!isFirstAndLast && <Pager nextCursor={query.data.nextCursor} />}
         </div>
       )}
     </section>

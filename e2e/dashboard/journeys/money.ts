@@ -22,7 +22,10 @@ export const MONEY: Journey[] = [
     name: 'give everybody their ranks back after the wipe',
     async run(person, installation) {
       const { path, uuid } = await openStoreWithSale(person, installation)
-      await installation.query(`update pending_deliveries set hold_reason = 'failed' where store_id = $1`, [uuid])
+      await installation.query(
+        `update pending_deliveries set hold_reason = 'failed', attempts = 1 where store_id = $1`,
+        [uuid],
+      )
       const [delivery] = (await callAs(person, 'GET', `${path}/deliveries`))['items'] as unknown as { id: string }[]
       await callAs(person, 'POST', `${path}/deliveries/${delivery?.id}/resolve`, { resolution: 'delivered' })
       await person.open(`${path}/redelivery`)
@@ -90,7 +93,7 @@ export const MONEY: Journey[] = [
       await person.open(`${path}/settings`)
       await person.see('clock.title')
       await confirm(person, { open: 'clock.advance', submit: 'clock.advance', choose: { 'clock.by': '90' } })
-      await person.read(person.t('clock.now').split('{')[0] ?? '')
+      await person.read(person.t('clock.now', { time: '|' }).split('|')[0] ?? '')
       const [store] = await installation.query('select clock_ahead_seconds as s from stores where id = $1', [uuid])
       require(Number(store?.['s']) === 90 * 86_400, `the clock is ${store?.['s']} s ahead`)
       await person.fill('storeSettings.name', 'Vale of Ash')

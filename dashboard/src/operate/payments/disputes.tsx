@@ -1,5 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { api } from '../../api/client.ts'
 import { useDates } from '../../app/dates.ts'
@@ -27,7 +28,14 @@ export function Disputes(): ReactElement {
   const columns: Column<Checkout>[] = [
     { head: t('payment.player'), cell: ({ gameUserId }) => <b className="td-main">{gameUserId}</b> },
     { head: t('payment.amount'), isNumber: true, cell: (c) => money(c.totalMinor, c.currency) },
-    { head: t('payment.order'), cell: ({ id }) => <code className="brk">{id}</code> },
+    {
+      head: t('payment.order'),
+      cell: ({ id }) => (
+        <Link to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: id }}>
+          <code className="brk">{id}</code>
+        </Link>
+      ),
+    },
     { head: t('payment.paid'), cell: ({ createdAt }) => time(createdAt) },
     {
       head: t('server.actions'),

@@ -1,5 +1,5 @@
 import type { Manage } from '@quartermaster/sdk'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { api } from '../../api/client.ts'
 import { useDates } from '../../app/dates.ts'
@@ -33,7 +33,16 @@ export function ParkedPayments(): ReactElement {
     { head: t('payment.provider'), cell: ({ provider }) => provider, csv: ({ provider }) => provider },
     {
       head: t('payment.id'),
-      cell: ({ providerPaymentId }) => <code className="brk">{providerPaymentId}</code>,
+      cell: ({ providerPaymentId, checkoutId }) => (
+        <>
+          <code className="brk">{providerPaymentId}</code>
+          {checkoutId !== null && (
+            <Link className="block" to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: checkoutId }}>
+              {t('payment.order')}
+            </Link>
+          )}
+        </>
+      ),
       csv: (p) => p.providerPaymentId,
     },
     { head: t('payment.since'), cell: ({ parkedAt }) => time(parkedAt), csv: ({ parkedAt }) => parkedAt },

@@ -79,11 +79,7 @@ function Connect({ provider }: { provider: Manage.PaymentProvider }): ReactEleme
 
   return (
     <Confirm
-      trigger={
-        <Button size="small" {...(!provider.isConnected && { kind: 'primary' as const })}>
-          {provider.isConnected ? t('payment.replace') : t('payment.connect')}
-        </Button>
-      }
+      trigger={<Button size="small">{provider.isConnected ? t('payment.replace') : t('payment.connect')}</Button>}
       title={t('payment.connectTitle', { provider: NAMES[provider.name] ?? t('payment.sandbox') })}
       submit={t('payment.connect')}
       kind="primary"

@@ -51,7 +51,7 @@ export function Filters({ fields }: { fields: FilterField[] }): ReactElement {
   )
 }
 
-export function ClearFilters({ fields }: { fields: FilterField[] }): ReactElement {
+function ClearFilters({ fields }: { fields: FilterField[] }): ReactElement {
   const t = useTexts()
   const none = Object.fromEntries(fields.map(({ name }) => [name, undefined]))
   return (

@@ -32,7 +32,7 @@ async function start() {
 
 test('all pages are one page, with a policy that allows no inline script, no other origin and no frame', async () => {
   const get = await start()
-  for (const url of ['/', '/account', '/account/reset', '/stores/sto_x/orders', '/setup']) {
+  for (const url of ['/', '/account', '/account/reset', '/stores/sto_x/orders', '/setup', '/platform']) {
     const { statusCode, body, headers } = await get(url)
     expect([statusCode, body], url).toEqual([200, '<!doctype html><div id="root"></div>'])
     expect(headers['cache-control']).toBe('no-cache')

@@ -11,7 +11,7 @@ const ASK = 'no-cache'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
 /** One page is behind all these addresses. Its script decides what to show. */
-const PAGES = ['/', '/account', '/account/*', '/stores/*', '/setup', '/setup/*']
+const PAGES = ['/', '/account', '/account/*', '/stores/*', '/setup', '/setup/*', '/platform']
 
 type Options = { files: DashboardFiles; publicUrl: string }
 
