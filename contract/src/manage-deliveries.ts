@@ -118,6 +118,7 @@ const DeadLetter = component('DeadLetter', {
   serverId: nullable(idOf('srv')),
   serverName: nullable(Type.String()),
   productNames: Type.Array(Type.String()),
+  commands: Type.Array(Type.String(), { description: 'All commands of the delivery, with `{userId}` for the player.' }),
   failedAttemptCount: FailedAttemptCount,
   createdAt: Timestamp,
 })

@@ -7,6 +7,7 @@ import { useDuration } from '../app/durations.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useMay, useStore } from '../shell/store-context.ts'
 import { Chip } from '../ui/chip.tsx'
+import { fillPlayer } from '../ui/command-line.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Decisions } from './parts/decisions.tsx'
@@ -27,7 +28,7 @@ export function DeadLetters(): ReactElement {
       label={t('deliveries.needYou')}
       columns={columns}
       keyOf={({ id }) => id}
-      link={({ id }) => ({ to: '/stores/$storeId/deliveries/$deliveryId', params: { storeId, deliveryId: id } })}
+      kind="cards dead"
       file="deliveries-that-need-you"
       refetchInterval={30_000}
       empty={
@@ -46,14 +47,14 @@ function useColumns(): Column<Letter>[] {
   const mayDecide = useMay('deliveries:write')
   const titleOf = (letter: Letter) => withType(t, letter.productNames.join(', '), letter.type)
   return [
-    { head: t('delivery.delivery'), cell: titleOf, csv: titleOf },
+    { head: t('delivery.delivery'), cell: (letter) => <What letter={letter} title={titleOf(letter)} />, csv: titleOf },
+    { head: t('order.player'), csv: ({ gameUserId }) => gameUserId },
     {
       head: t('delivery.reason'),
       isUnlabeled: true,
       cell: ({ reason }) => <Chip {...REASONS[reason]}>{t(`reason.${reason}`)}</Chip>,
       csv: ({ reason }) => reason,
     },
-    { head: t('order.player'), cell: (letter) => <PlayerLink {...letter} />, csv: ({ gameUserId }) => gameUserId },
     {
       head: t('delivery.server'),
       cell: ({ serverName }) => serverName ?? t('delivery.noServer'),
@@ -93,10 +94,30 @@ function useColumns(): Column<Letter>[] {
   ]
 }
 
+function What({ letter: { id, gameUserId, commands }, title }: { letter: Letter; title: string }): ReactElement {
+  const { id: storeId } = useStore()
+  return (
+    <>
+      <Link className="td-main plain" to="/stores/$storeId/deliveries/$deliveryId" params={{ storeId, deliveryId: id }}>
+        {title}
+      </Link>
+      <br />
+      <PlayerLink gameUserId={gameUserId} />
+      <br />
+      {commands.length > 0 && (
+        <code className="xs muted brk">
+          {fillPlayer(commands[0] ?? '', gameUserId)}
+          {commands.length > 1 && ` +${commands.length - 1}`}
+        </code>
+      )}
+    </>
+  )
+}
+
 export function PlayerLink({ gameUserId }: { gameUserId: string }): ReactElement {
   const { id: storeId } = useStore()
   return (
-    <Link className="plain brk" to="/stores/$storeId/players/$gameUserId" params={{ storeId, gameUserId }}>
+    <Link className="plain soft brk" to="/stores/$storeId/players/$gameUserId" params={{ storeId, gameUserId }}>
       {gameUserId}
     </Link>
   )

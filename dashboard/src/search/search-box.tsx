@@ -30,7 +30,7 @@ export function SearchBox({ storeId }: { storeId: string }): ReactElement {
 
   return (
     <>
-      <form className="search" role="search" onSubmit={onSubmit}>
+      <form className="search" role="search" aria-label={t('search.label')} onSubmit={onSubmit}>
         <label className="sr" htmlFor={id}>
           {t('search.label')}
         </label>

@@ -51,7 +51,7 @@ function SearchForm({ text }: { text: string }): ReactElement {
   }
 
   return (
-    <form className="filters search-page" role="search" onSubmit={onSubmit}>
+    <form className="filters search-page" role="search" aria-label={t('search.title')} onSubmit={onSubmit}>
       <div className="field grow">
         <label htmlFor={id}>{t('search.what')}</label>
         <input key={text} id={id} name="q" type="search" defaultValue={text} maxLength={255} autoFocus={text === ''} />
@@ -74,6 +74,7 @@ function Found({ players, orders, deliveries, text }: FoundProps): ReactElement 
   if (players.length + orders.length + deliveries.length === 0)
     return (
       <div className="panel">
+        <h2 className="sr">{t('search.title')}</h2>
         <Empty icon="search" title={t('search.nothing', { text })}>
           {t('search.nothingWhy')}
         </Empty>

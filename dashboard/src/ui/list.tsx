@@ -39,7 +39,7 @@ type ListProps<Input extends PageInput, Item> = {
   /** The name of the CSV file, without `.csv`. Without it, there is no export under the table. */
   file?: string
   /** When tables become cards: below 960 px, or below 640 px if they are narrow. */
-  kind?: 'cards' | 'lines'
+  kind?: 'cards' | 'lines' | 'cards dead'
   refetchInterval?: number
   /** Beside the title, such as the button that adds an item. */
   beside?: ReactNode

@@ -4,7 +4,8 @@ import type { CsvValue } from './list-parts/csv.ts'
 
 export type Column<Item> = {
   head: string
-  cell: (item: Item) => ReactNode
+  /** A column without it is only exported. */
+  cell?: (item: Item) => ReactNode
   /** The value in a CSV file. A column without it is not exported. */
   csv?: (item: Item) => CsvValue
   /** Numbers are aligned at the right. */
@@ -18,7 +19,7 @@ export type Column<Item> = {
 
 type TableProps<Item> = {
   label: string
-  kind: 'cards' | 'lines'
+  kind: 'cards' | 'lines' | 'cards dead'
   columns: Column<Item>[]
   /** Undefined while they are loaded: gray blocks keep the place. */
   items: Item[] | undefined
@@ -30,7 +31,9 @@ type TableProps<Item> = {
 const PLACEHOLDERS = 6
 
 /** Its roles are written out, because tables that become cards on narrow screens would lose them. */
-export function Table<Item>({ label, kind, columns, items, isBusy, keyOf, link }: TableProps<Item>): ReactElement {
+export function Table<Item>(props: TableProps<Item>): ReactElement {
+  const { label, kind, items, isBusy, keyOf, link } = props
+  const columns = props.columns.filter(({ cell }) => cell !== undefined)
   return (
     <table role="table" className={kind} aria-label={label} aria-busy={items === undefined || isBusy}>
       <thead role="rowgroup">
@@ -65,10 +68,10 @@ function Row<Item>({ item, columns, link }: RowProps<Item>): ReactElement {
         >
           {index === 0 && link ? (
             <Link {...link} className="td-main plain">
-              {cell(item)}
+              {cell?.(item)}
             </Link>
           ) : (
-            cell(item)
+            cell?.(item)
           )}
         </td>
       ))}

@@ -12,11 +12,11 @@ export type TimelineEntry = {
   commands?: string[]
 }
 
-/** What happened, newest first, with a heading for each day. */
+/** What happened, newest first, with a heading for each day. Of entries at the same time, the last one given is first. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }): ReactElement {
   const { day } = useDates()
   const days = Map.groupBy(
-    entries.toSorted((one, other) => other.at.localeCompare(one.at)),
+    entries.toReversed().toSorted((one, other) => other.at.localeCompare(one.at)),
     ({ at }) => day(at),
   )
   return (

@@ -1485,6 +1485,10 @@ export type DeadLetter = {
   serverId: string | null
   serverName: string | null
   productNames: Array<string>
+  /**
+   * All commands of the delivery, with `{userId}` for the player.
+   */
+  commands: Array<string>
   failedAttemptCount: number
   /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.

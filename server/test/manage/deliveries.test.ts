@@ -98,7 +98,9 @@ it('a delivery to a silent server is a dead letter with advice', async () => {
   const { request, sell } = await openStore()
   await sell()
   const { body } = await request('GET', '/dead-letters')
-  expect(body).toMatchObject({ items: [{ reason: 'server_silent', actions: ['cancel'] }] })
+  expect(body).toMatchObject({
+    items: [{ reason: 'server_silent', actions: ['cancel'], commands: ['addvip {userId} gold'] }],
+  })
 })
 
 it('cursors lead through all pages, and an invalid cursor is rejected', async () => {

@@ -7,7 +7,7 @@ type Reason = Manage.DeadLetter['reason']
 /** How a reason looks, and what staff can decide. */
 export const REASONS: Record<Reason, { kind: ChipKind; icon: string; decisions: Decision[] }> = {
   failed: { kind: 'bad', icon: 'failed', decisions: ['retry', 'delivered', 'cancel'] },
-  uncertain: { kind: 'warn', icon: 'uncertain', decisions: ['delivered', 'retry', 'continue'] },
+  uncertain: { kind: 'warn', icon: 'uncertain', decisions: ['delivered', 'retry'] },
   withdrawn: { kind: 'warn', icon: 'hold', decisions: ['cancel'] },
   reported_late: { kind: 'warn', icon: 'alert', decisions: ['delivered'] },
   reported_twice: { kind: 'warn', icon: 'alert', decisions: ['delivered'] },

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { useDeliveryEntries } from '../../deliveries/parts/delivery-entries.tsx'
+import { isKnownAction } from '../../operate/audit/actions.ts'
 import { useMay, useStore } from '../../shell/store-context.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
@@ -30,7 +31,9 @@ export function OrderTimeline({ order }: { order: Order }): ReactElement {
         </>
       }
     >
-      <Timeline entries={[...staffEntries, ...order.deliveries.flatMap(deliveryEntries), ...moneyEntries(order)]} />
+      <Timeline
+        entries={[...staffEntries, ...moneyEntries(order), ...order.deliveries.toReversed().flatMap(deliveryEntries)]}
+      />
     </Panel>
   )
 }
@@ -53,8 +56,8 @@ function useStaffEntries({ id, deliveries }: Order): TimelineEntry[] {
       id: entryId,
       at: createdAt,
       icon: 'team',
-      title: t('timeline.staff', { name: actor.name }),
-      detail: <span className="mono">{action}</span>,
+      title: isKnownAction(action) ? t(`audit.action.${action}`) : action,
+      detail: t('timeline.staff', { name: actor.name }),
     })),
   )
 }

@@ -85,6 +85,7 @@ export type DeadLetter = {
   serverName: string | null
   /** The names of its products. */
   products: string[]
+  commands: string[]
   failedAttempts: number
   createdAt: Date
 }
@@ -135,7 +136,7 @@ async function describe(
   tx: Tx,
   { storeId, ids, reason }: { storeId: StoreId; ids: DeliveryId[]; reason: RawBuilder<unknown> },
 ): Promise<DeadLetter[]> {
-  const { rows } = await sql<Omit<DeadLetter, 'products'> & { products: string }>`
+  const { rows } = await sql<Omit<DeadLetter, 'products' | 'commands'> & { products: string }>`
     select letter.* from unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
       select p.id, ${reason} as reason,
         case when p.hold_reason is not null then coalesce((
@@ -153,8 +154,12 @@ async function describe(
       where l.store_id = ${storeId} and l.id = wanted.id and ${HAS_LATE_REPORT}
       offset 0) letter
     order by letter.id`.execute(tx)
-  return rows.map(({ products, ...letter }) => ({
-    ...letter,
-    products: [...new Set((JSON.parse(products) as { name: string }[]).map(({ name }) => name))],
-  }))
+  return rows.map(({ products: text, ...letter }) => {
+    const products = JSON.parse(text) as { name: string; commands: string[] }[]
+    return {
+      ...letter,
+      products: [...new Set(products.map(({ name }) => name))],
+      commands: products.flatMap(({ commands }) => commands),
+    }
+  })
 }

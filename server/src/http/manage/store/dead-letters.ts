@@ -43,6 +43,7 @@ function deadLetterToWire(letter: DeadLetter) {
     serverId: serverIdOrNull(letter.serverId),
     serverName: letter.serverName,
     productNames: letter.products,
+    commands: letter.commands,
     failedAttemptCount: letter.failedAttempts,
     createdAt: toTimestamp(letter.createdAt),
   }
