@@ -102,7 +102,7 @@ function What({ letter: { id, gameUserId, commands }, title }: { letter: Letter;
         {title}
       </Link>
       <br />
-      <PlayerLink gameUserId={gameUserId} />
+      <span className="soft brk">{gameUserId}</span>
       <br />
       {commands.length > 0 && (
         <code className="xs muted brk">
@@ -117,7 +117,7 @@ function What({ letter: { id, gameUserId, commands }, title }: { letter: Letter;
 export function PlayerLink({ gameUserId }: { gameUserId: string }): ReactElement {
   const { id: storeId } = useStore()
   return (
-    <Link className="plain soft brk" to="/stores/$storeId/players/$gameUserId" params={{ storeId, gameUserId }}>
+    <Link className="plain brk" to="/stores/$storeId/players/$gameUserId" params={{ storeId, gameUserId }}>
       {gameUserId}
     </Link>
   )

@@ -29,7 +29,9 @@ export function Search(): ReactElement {
   useTitle(t('search.title'), name)
   return (
     <Page title={t('search.title')} lede={t('search.lede')}>
-      <SearchForm text={q} />
+      <div className="panel">
+        <SearchForm text={q} />
+      </div>
       {error !== null && <ProblemNote error={error} />}
       {data && <Found {...data} text={q} />}
       {q !== '' && <ApiCall requests={[manageRequest('listCheckouts', { storeId, search: q })]} />}
@@ -51,7 +53,7 @@ function SearchForm({ text }: { text: string }): ReactElement {
   }
 
   return (
-    <form className="filters search-page" role="search" aria-label={t('search.title')} onSubmit={onSubmit}>
+    <form className="filters" role="search" aria-label={t('search.title')} onSubmit={onSubmit}>
       <div className="field grow">
         <label htmlFor={id}>{t('search.what')}</label>
         <input key={text} id={id} name="q" type="search" defaultValue={text} maxLength={255} autoFocus={text === ''} />

@@ -83,7 +83,7 @@ export const SUPPORT: Journey[] = [
       await person.read(person.t('reason.uncertain'))
       await person.page.getByRole('button', { name: new RegExp(`${person.t('decision.delivered')}.*mira_k`) }).click()
       await confirm(person, 'decision.submit.delivered')
-      await person.page.getByRole('link', { name: 'mira_k' }).waitFor({ state: 'hidden' })
+      await person.page.getByText('mira_k', { exact: true }).waitFor({ state: 'hidden' })
       await person.page.getByRole('link', { name: 'Coins' }).first().click()
       await person.see('delivery.facts')
       await person.read('Unknown command: eco')
