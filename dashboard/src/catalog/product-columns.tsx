@@ -7,6 +7,8 @@ import { useStore } from '../shell/store-context.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Column } from '../ui/list.tsx'
 import { Picture } from './picture.tsx'
+import { targetsOf } from './preview/game-of.ts'
+import { withoutUnrelated } from './preview/warnings.tsx'
 import { ProductState } from './product-state.tsx'
 
 type Parts = {
@@ -43,7 +45,7 @@ export function useProductColumns({ categories, servers, chosen, onChoose }: Par
   }
   return [
     ...(onChoose ? [choice] : []),
-    { head: t('product.name'), isUnlabeled: true, cell: (product) => <NameCell product={product} /> },
+    { head: t('product.name'), isUnlabeled: true, cell: (product) => <NameCell product={product} servers={servers} /> },
     { head: t('product.price'), isNumber: true, cell: price },
     {
       head: t('product.category'),
@@ -65,9 +67,11 @@ export function usePrices(): (product: Manage.Product) => string {
   }
 }
 
-function NameCell({ product }: { product: Manage.Product }): ReactElement {
+function NameCell({ product, servers }: { product: Manage.Product; servers: Manage.GameServer[] }): ReactElement {
   const t = useTexts()
   const { id: storeId } = useStore()
+  const profiles = targetsOf(product, servers).map(({ profile }) => profile)
+  const warnings = withoutUnrelated(product.warnings, profiles).length
   return (
     <span className="with-thumb">
       <Picture hash={product.pictures[0]?.hash} />
@@ -79,10 +83,10 @@ function NameCell({ product }: { product: Manage.Product }): ReactElement {
         >
           {product.name}
         </Link>
-        {product.warnings.length > 0 && (
+        {warnings > 0 && (
           <span className="status is-warn xs">
             <Icon name="alert" />
-            {t('products.warnings', { count: product.warnings.length })}
+            {t('products.warnings', { count: warnings })}
           </span>
         )}
       </span>

@@ -63,6 +63,14 @@ describe.each(GAMES)('%s', (game) => {
     expect(fill).toThrow(UnsafeUserIdError)
   })
 
+  test.each([
+    ['a;b', { code: 'character', value: ';' }],
+    ['@a', { code: 'first_character', value: '@' }],
+    ['a\nb', { code: 'line_break', value: undefined }],
+  ])('programs can tell why %j is refused', (userId, expected) => {
+    expect(() => fillCommand('give {userId} 5', { userId }, game)).toThrow(expect.objectContaining(expected) as Error)
+  })
+
   test.each(['{userId}', '{userId} gold', '"{userId}" gold', ' {userId} x', 'x{userId} y', 'a b\n{userId} x'])(
     'an id is never the name of the command, as in %j',
     (template) => expect(() => fillCommand(template, { userId: 'stop' }, game)).toThrow(/starts with {userId}/),

@@ -137,6 +137,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
       conditions: { requiresOnline: false, delaySeconds: 5, freeSlots: 2, repeatable: true },
     })
     expect(await text('product list')).toContain('4.35 BRL')
+    expect((await json<{ items: object[] }>('product list --search gOL')).items).toMatchObject([{ name: 'Gold' }])
     const typo = await text('product create --price 5 --name Typo --approve', 'addvip {userid} gold')
     expect(typo).toContain('warning: {userid} in "addvip {userid} gold" is not a placeholder')
     expect(typo).toContain('Did you mean {userId}?')

@@ -19,12 +19,14 @@ export function findErrors(draft: Draft, currency: string): DraftErrors {
   check('name', draft.name.trim() !== '', 'required')
   check('slug', draft.slug === '' || SLUG.test(draft.slug), 'slug')
   if (draft.variants.length === 0) {
+    check('price', draft.price.trim() !== '', 'required')
     check('price', parsePrice(draft.price, currency) !== undefined, 'price')
     check('span', secondsOf(draft.span) !== undefined, 'duration')
   }
   for (const { key, name, price, span } of draft.variants) {
     check(`variant-${key}-name`, name.trim() !== '', 'required')
     check(`variant-${key}-name`, draft.variants.filter((other) => other.name === name).length === 1, 'sameName')
+    check(`variant-${key}-price`, price.trim() !== '', 'required')
     check(`variant-${key}-price`, parsePrice(price, currency) !== undefined, 'price')
     check(`variant-${key}-span`, secondsOf(span) !== undefined, 'duration')
   }

@@ -16,9 +16,10 @@ import { ConflictNote } from './conflict-note.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { type Draft, draftOf, type Stage } from './draft.ts'
 import { type EditorForm, useErrorTexts } from './editor-form.ts'
+import { mergeDraft } from './merge-draft.ts'
 import { PagePanel } from './page-panel.tsx'
 import { TranslationsPanel } from './translations-panel.tsx'
-import { mergeDraft, useSaveProduct } from './use-save-product.ts'
+import { useSaveProduct } from './use-save-product.ts'
 import { LimitsPanel, VariantsPanel } from './variants-panel.tsx'
 
 /** Empty inputs of a new product are no mistakes before somebody wants to save it. */

@@ -53,15 +53,16 @@ export function ConsolePreview({ draft, servers, stage, onStage }: PreviewProps)
             <Note kind="info">{t('preview.nothing')}</Note>
           </div>
         )}
-        {consoles.map((group) => (
-          <GameConsole
-            key={`${group.game} ${group.profile}`}
-            {...group}
-            stage={stage}
-            commands={commands}
-            tried={tried}
-          />
-        ))}
+        {commands.length > 0 &&
+          consoles.map((group) => (
+            <GameConsole
+              key={`${group.game} ${group.profile}`}
+              {...group}
+              stage={stage}
+              commands={commands}
+              tried={tried}
+            />
+          ))}
       </Tabs>
     </Panel>
   )

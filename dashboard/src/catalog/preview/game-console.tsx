@@ -51,7 +51,9 @@ function Lines({ console, player, commands }: { console: Console; player: string
   return (
     <>
       <dt>
-        <span className="mono brk">{visible(player)}</span>
+        <span className="mono brk" title={player}>
+          {shorten(visible(player))}
+        </span>
       </dt>
       <dd>
         {lines.map((line, index) =>
@@ -64,7 +66,7 @@ function Lines({ console, player, commands }: { console: Console; player: string
           ) : undefined,
         )}
         {[...refusals.values()].map((refusal) => (
-          <RefusalText key={refusal.code} refusal={refusal} isAll={refusals.size === 1 && lines.length === 1} />
+          <RefusalText key={refusal.code} refusal={refusal} />
         ))}
         {isQuoted && <Verdict kind="ok">{t('preview.quoted')}</Verdict>}
       </dd>
@@ -72,12 +74,12 @@ function Lines({ console, player, commands }: { console: Console; player: string
   )
 }
 
-function RefusalText({ refusal: { code, value = '' } }: { refusal: Refusal; isAll: boolean }): ReactElement {
+function RefusalText({ refusal: { code, value = '' } }: { refusal: Refusal }): ReactElement {
   const t = useTexts()
   const isWarning = code === 'not_positional'
   return (
     <Verdict kind={isWarning ? 'warn' : 'bad'}>
-      {t(`refusal.${code}`, { value: value === ' ' ? t('preview.space') : visible(value) })}
+      {code === 'character' && value === ' ' ? t('refusal.space') : t(`refusal.${code}`, { value: visible(value) })}
     </Verdict>
   )
 }
@@ -91,6 +93,11 @@ function Verdict({ kind, children }: { kind: keyof typeof ICONS; children: strin
       <span>{children}</span>
     </span>
   )
+}
+
+/** Steam ids are long; their commands show them in full. */
+function shorten(name: string): string {
+  return name.length > 16 ? `${name.slice(0, 4)}…${name.slice(-4)}` : name
 }
 
 /** Control characters and line breaks can be seen. */

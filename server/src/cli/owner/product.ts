@@ -67,10 +67,13 @@ export function addProductCommands(program: Command): void {
     },
   )
 
-  const list = addCommand(group, 'list', 'list the products of a store', '--store sto_…')
-  callStoreApi(list, async ({ manage, storeId }) =>
+  const list = addCommand(group, 'list', 'list the products of a store', '--store sto_…').option(
+    '--search <text>',
+    'only products whose name or slug contains this text',
+  )
+  callStoreApi<{ search?: string }>(list, async ({ manage, storeId }, { search }) =>
     listOutput(
-      await readAll(manage.listProducts.each({ storeId, limit: 200 })),
+      await readAll(manage.listProducts.each({ storeId, limit: 200, ...(search !== undefined && { search }) })),
       {
         product: ({ id }) => id,
         name: ({ name }) => name,
