@@ -15,7 +15,7 @@ const LOOKS: Record<State, { kind: ChipKind; icon?: string }> = {
 
 type Stated = Pick<Manage.Product, 'archivedAt' | 'stock' | 'visibility'>
 
-export function stateOf({ archivedAt, stock, visibility }: Stated): State {
+function stateOf({ archivedAt, stock, visibility }: Stated): State {
   if (archivedAt !== null) return 'archived'
   if (stock !== null && stock <= 0) return 'soldOut'
   return visibility === 'public' ? 'onSale' : visibility

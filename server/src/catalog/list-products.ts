@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import type { CategoryId, ProductId, StoreId } from '../ids.ts'
 import { type ProductDetails, selectProducts, toDetails } from './product-details.ts'
@@ -29,7 +28,11 @@ export async function listProducts(
     if (categoryId === null) query = query.where('p.category_id', 'is', null)
     else if (categoryId !== undefined) query = query.where('p.category_id', '=', categoryId)
     if (search !== undefined)
-      query = query.where(sql<boolean>`strpos(lower(p.name || ' ' || p.slug), lower(${search}::text)) > 0`)
+      query = query.where(({ eb, fn, or, val }) => {
+        const has = (column: 'p.name' | 'p.slug') =>
+          eb(fn<number>('strpos', [fn('lower', [column]), fn('lower', [val(search)])]), '>', 0)
+        return or([has('p.name'), has('p.slug')])
+      })
     if (after !== undefined) query = query.where('p.id', '>', after)
     if (limit !== undefined) query = query.limit(limit)
     return (await query.execute()).map(toDetails)

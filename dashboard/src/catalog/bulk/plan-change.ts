@@ -3,7 +3,7 @@ import { parsePrice } from '../../app/money.ts'
 import type { Body } from '../editor/body-of.ts'
 
 export const CHANGE_KINDS = ['percent', 'amount', 'category', 'servers', 'archive', 'restore'] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
+type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** What a person wants to do to all chosen products. */
 export type Change = {

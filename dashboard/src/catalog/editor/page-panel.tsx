@@ -74,7 +74,7 @@ export function PagePanel({ form }: { form: EditorForm }): ReactElement {
 }
 
 /** Markdown, and how the page shows it. */
-export function Description({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactElement {
+function Description({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactElement {
   const t = useTexts()
   const [view, setView] = useState<'write' | 'preview'>('write')
   return (

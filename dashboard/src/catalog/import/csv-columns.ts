@@ -16,20 +16,6 @@ export type ImportColumn = {
   read?: (text: string, context: Context) => Fields | CellError
 }
 
-const HEADS = [
-  'id',
-  'name',
-  'slug',
-  'category',
-  'price',
-  'lasts',
-  'servers',
-  'visibility',
-  'stock',
-  'max_per_player',
-] as const
-export type Head = (typeof HEADS)[number]
-
 /** The columns of an export, which an import reads again. */
 export function csvColumns({ categories, servers }: Names): ImportColumn[] {
   return [
