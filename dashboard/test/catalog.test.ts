@@ -10,7 +10,7 @@ import { csvColumns } from '../src/catalog/import/csv-columns.ts'
 import { parseCsv } from '../src/catalog/import/parse-csv.ts'
 import { planImport } from '../src/catalog/import/plan-import.ts'
 import { renderCommand } from '../src/catalog/preview/render-command.ts'
-import { csvLine } from '../src/ui/csv.ts'
+import { csvLine } from '../src/ui/list-parts/csv.ts'
 
 const GOLD: Manage.Product = {
   id: 'prd_1',
