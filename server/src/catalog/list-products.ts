@@ -28,10 +28,10 @@ export async function listProducts(
     if (categoryId === null) query = query.where('p.category_id', 'is', null)
     else if (categoryId !== undefined) query = query.where('p.category_id', '=', categoryId)
     if (search !== undefined)
-      query = query.where(({ eb, fn, or, val }) => {
+      query = query.where((eb) => {
         const has = (column: 'p.name' | 'p.slug') =>
-          eb(fn<number>('strpos', [fn('lower', [column]), fn('lower', [val(search)])]), '>', 0)
-        return or([has('p.name'), has('p.slug')])
+          eb(eb.fn<number>('strpos', [eb.fn('lower', [column]), eb.fn('lower', [eb.val(search)])]), '>', 0)
+        return eb.or([has('p.name'), has('p.slug')])
       })
     if (after !== undefined) query = query.where('p.id', '>', after)
     if (limit !== undefined) query = query.limit(limit)
