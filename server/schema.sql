@@ -1029,6 +1029,7 @@ CREATE TABLE public.events (
     type text NOT NULL,
     body text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    recorded_xid xid8 DEFAULT pg_current_xact_id(),
     CONSTRAINT events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 64)))
 );
 
@@ -2166,6 +2167,8 @@ CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE (
 CREATE UNIQUE INDEX entitlements_held ON public.entitlements USING btree (store_id, product_id, game_user_id, scope) WHERE ((ended_at IS NULL) AND (rebuy = 'extend'::text));
 
 CREATE INDEX events_by_id ON public.events USING brin (id);
+
+CREATE INDEX events_by_recorded_xid ON public.events USING btree (recorded_xid) WHERE (recorded_xid IS NOT NULL);
 
 CREATE INDEX game_servers_by_id ON public.game_servers USING brin (id);
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { component, idOf, MinorUnits, nullable, object, Timestamp } from './manage.ts'
+import { component, enumOf, idOf, MinorUnits, nullable, object, Timestamp, timestamp } from './manage.ts'
+
+const StartsAt = timestamp('When the hour or day begins in the time zone.')
 
 export const Statistics = component('Statistics', {
   days: Type.Array(
@@ -13,6 +15,13 @@ export const Statistics = component('Statistics', {
       disputedSales: Type.Integer(),
     }),
     { description: 'One entry for each day of payment and currency. Days without a sale are omitted.' },
+  ),
+  intervals: Type.Array(
+    object({ startsAt: StartsAt, currency: Type.String(), sales: Type.Integer(), grossMinor: MinorUnits }),
+    {
+      description:
+        'Sales by the hour or day of payment, as `interval` says, and by currency. Intervals without a sale are omitted.',
+    },
   ),
   products: Type.Array(
     object({
@@ -30,6 +39,17 @@ export const Statistics = component('Statistics', {
       p50Seconds: nullable(Type.Number()),
       p95Seconds: nullable(Type.Number()),
       maxSeconds: nullable(Type.Number()),
+      waiting: Type.Integer({ description: 'Deliveries of this period that are not delivered yet.' }),
+      held: Type.Integer({ description: 'Deliveries of this period that wait for a decision of the staff.' }),
+      intervals: Type.Array(
+        object({
+          startsAt: StartsAt,
+          delivered: Type.Integer(),
+          p50Seconds: nullable(Type.Number()),
+          p95Seconds: nullable(Type.Number()),
+        }),
+        { description: 'By the hour or day of payment. Intervals without a delivery are omitted.' },
+      ),
     },
     'The time from payment to delivery, for purchases that were paid in this period.',
   ),
@@ -56,5 +76,8 @@ export const GetStatisticsQuery = object({
       examples: ['America/Sao_Paulo'],
       description: 'The time zone in which days begin. Default: UTC.',
     }),
+  ),
+  interval: Type.Optional(
+    enumOf(['hour', 'day'], { description: 'The length of `intervals`. Default: day. `hour` is for at most 31 days.' }),
   ),
 })

@@ -23,6 +23,7 @@ import { SETUP } from './journeys/setup.ts'
 import { PLAYERS } from './journeys/players.ts'
 import { STOREFRONT } from './journeys/storefront.ts'
 import { SUPPORT } from './journeys/support.ts'
+import { TODAY } from './journeys/today.ts'
 import { createPerson, type Seen } from './person.ts'
 
 const PARALLEL = 3
@@ -45,6 +46,7 @@ const JOURNEYS = [
   ...SETUP,
   ...STOREFRONT,
   ...SUPPORT,
+  ...TODAY,
   ...PLAYERS,
   ...SERVERS,
   ...OPERATE,

@@ -75,10 +75,11 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     domain: config.storefrontDomain,
     secretKeys: config.secretKeys,
   })
-  const following = await followDatabase({ ...games, hosts, log })
+  const payments = createPayments(database.app, config)
+  const management = openManagement(database, payments, config)
+  const following = await followDatabase({ ...games, hosts, feed: management.feed, log })
   const state = { stopping: false }
 
-  const payments = createPayments(database.app, config)
   const orders = watchOrders(database.reader, (error) =>
     logger.warn({ err: error }, 'failed to read changes of orders'),
   )
@@ -94,7 +95,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
       checkout: { payments, orders, identity: createIdentityProviders(config) },
       onError: (error) => logger.error({ err: error }, 'failed to render a page with the theme of a store'),
     }),
-    management: openManagement(database, payments, config),
+    management,
     ...(dashboard && { dashboard }),
     logger,
     metrics,
@@ -129,6 +130,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     stop: async (how = 'stop') => {
       state.stopping = true
       orders.stop()
+      management.feed.stop()
       await Promise.all([stopServing(app.server, games, how), background?.stop()])
       await Promise.all([app.close(), following.stop()])
       await seen.stop()

@@ -68,8 +68,9 @@ export async function startStore({
   const payments = createPayments(database.app, config)
   const games = openGames(database.gateway, seen)
   const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain, secretKeys: config.secretKeys })
-  const following = await followDatabase({ ...games, hosts, log: () => undefined })
   const management = manage ? await loadManagement(database, payments, config) : undefined
+  const feed = management?.feed
+  const following = await followDatabase({ ...games, hosts, ...(feed && { feed }), log: () => undefined })
   const strict = management && createStrictSerialize(management.serialize)
   if (management && strict) management.serialize = strict.serialize
   const orders = watchOrders(database.reader, () => undefined)
@@ -94,6 +95,7 @@ export async function startStore({
   afterAll(async () => {
     games.waitingPolls.stop()
     orders.stop()
+    feed?.stop()
     await app.close()
     await following.stop()
     await seen.stop()
@@ -136,6 +138,7 @@ export async function startStore({
     seen,
     games,
     hosts,
+    feed,
     payments,
     call,
     init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),

@@ -16,6 +16,7 @@ import type setup from '../../locales/en/setup.json'
 import type shell from '../../locales/en/shell.json'
 import type storefront from '../../locales/en/storefront.json'
 import type team from '../../locales/en/team.json'
+import type today from '../../locales/en/today.json'
 import type webhooks from '../../locales/en/webhooks.json'
 
 /** One line for each file, so that two branches can add one. */
@@ -39,5 +40,6 @@ export type TextId = keyof (
   & typeof shell
   & typeof storefront
   & typeof team
+  & typeof today
   & typeof webhooks
 )

@@ -54,6 +54,7 @@ export const PURCHASES: Table = {
   }),
   getCheckout: viewers('checkouts:read', 200, { params: addSaleWithHistory }),
   getDisputeEvidence: viewers('checkouts:read', 200, { params: addSaleWithHistory }),
+  getFeed: viewers('checkouts:read', 200),
   getStatistics: viewers('statistics:read', 200, { query: { from: isoDate(-20), to: isoDate(1) } }),
   createManualSale: managers('checkouts:write', 201, {
     body: async (context) => ({ ...(await newSale(context)), serverId: (await addServer(context)).serverId }),

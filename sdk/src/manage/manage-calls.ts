@@ -215,6 +215,8 @@ export type ManageCalls = {
   liftBan: Call<types.LiftBanData, types.LiftBanResponses>
   /** Get statistics */
   getStatistics: Call<types.GetStatisticsData, types.GetStatisticsResponses>
+  /** Get the live feed */
+  getFeed: Call<types.GetFeedData, types.GetFeedResponses>
   /** List webhook endpoints */
   listWebhooks: ListCall<types.ListWebhooksData, types.ListWebhooksResponses>
   /** Create a webhook endpoint */
@@ -663,8 +665,9 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   getStatistics: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/statistics',
-    query: ['from', 'to', 'timeZone'],
+    query: ['from', 'to', 'timeZone', 'interval'],
   },
+  getFeed: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/feed', query: ['after'] },
   listWebhooks: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/webhooks',

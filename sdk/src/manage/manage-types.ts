@@ -1845,6 +1845,21 @@ export type Statistics = {
     disputedSales: number
   }>
   /**
+   * Sales by the hour or day of payment, as `interval` says, and by currency. Intervals without a sale are omitted.
+   */
+  intervals: Array<{
+    /**
+     * When the hour or day begins in the time zone.
+     */
+    startsAt: string
+    currency: string
+    sales: number
+    /**
+     * In minor units of the currency.
+     */
+    grossMinor: number
+  }>
+  /**
    * The 20 products with the highest sales.
    */
   products: Array<{
@@ -1865,6 +1880,26 @@ export type Statistics = {
     p50Seconds: number | null
     p95Seconds: number | null
     maxSeconds: number | null
+    /**
+     * Deliveries of this period that are not delivered yet.
+     */
+    waiting: number
+    /**
+     * Deliveries of this period that wait for a decision of the staff.
+     */
+    held: number
+    /**
+     * By the hour or day of payment. Intervals without a delivery are omitted.
+     */
+    intervals: Array<{
+      /**
+       * When the hour or day begins in the time zone.
+       */
+      startsAt: string
+      delivered: number
+      p50Seconds: number | null
+      p95Seconds: number | null
+    }>
   }
   /**
    * The deliveries that are in the queue now.
@@ -1887,6 +1922,74 @@ export type Statistics = {
       pending: number
     }>
   }
+}
+
+export type FeedDelivery = {
+  id: string
+  type: 'APPROVE' | 'REFUND' | 'EXPIRE'
+  /**
+   * The lines of the order that it delivers.
+   */
+  lineNos: Array<number>
+  serverId: string | null
+  serverName: string | null
+  state: 'pending' | 'retrying' | 'held' | 'processed' | 'cancelled'
+  holdReason: 'failed' | 'uncertain' | 'withdrawn' | null
+  /**
+   * It waits until the player is online. False once it is finished.
+   */
+  requiresOnline: boolean
+  failedAttemptCount: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  dispatchedAt: string | null
+  finishedAt: string | null
+}
+
+export type FeedOrder = {
+  id: string
+  state: 'paid' | 'refunded' | 'disputed'
+  /**
+   * The player's id in the game.
+   */
+  gameUserId: string
+  currency: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  paidAt: string
+  lines: Array<{
+    lineNo: number
+    name: string
+    variantName: string | null
+    quantity: number
+    /**
+     * In minor units of the currency.
+     */
+    priceMinor: number
+    refundedAt: string | null
+  }>
+  /**
+   * At most 50 that wait and 50 that are finished.
+   */
+  deliveries: Array<FeedDelivery>
+}
+
+export type Feed = {
+  /**
+   * As they are now, oldest first. An order replaces an earlier one with the same id.
+   */
+  orders: Array<FeedOrder>
+  /**
+   * Pass it as `after` to get what changes from now on.
+   */
+  cursor: string
+  /**
+   * False if more orders changed since `after` than the response can hold. Read them with `listCheckouts`.
+   */
+  isComplete: boolean
 }
 
 export type WebhookEndpoint = {
@@ -5834,6 +5937,10 @@ export type GetStatisticsData = {
      * The time zone in which days begin. Default: UTC.
      */
     timeZone?: string
+    /**
+     * The length of `intervals`. Default: day. `hour` is for at most 31 days.
+     */
+    interval?: 'hour' | 'day'
   }
   url: '/api/manage/1.0/stores/{storeId}/statistics'
 }
@@ -5846,6 +5953,29 @@ export type GetStatisticsResponses = {
 }
 
 export type GetStatisticsResponse = GetStatisticsResponses[keyof GetStatisticsResponses]
+
+export type GetFeedData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The `cursor` of an earlier response.
+     */
+    after?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/feed'
+}
+
+export type GetFeedResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Feed
+}
+
+export type GetFeedResponse = GetFeedResponses[keyof GetFeedResponses]
 
 export type ListWebhooksData = {
   body?: never

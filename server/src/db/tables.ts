@@ -279,6 +279,7 @@ export interface Tables {
     type: EventType
     body: string
     created_at: Generated<Date>
+    recorded_xid: Generated<string | null>
   }
   game_servers: {
     store_id: StoreId

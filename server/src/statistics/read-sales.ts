@@ -20,10 +20,15 @@ export type DayOfSales = {
 /** By revenue. */
 export type BestProduct = { productId: ProductId; name: string; currency: string; units: number; grossMinor: number }
 
-export type Sales = { days: DayOfSales[]; products: BestProduct[] }
+/** An hour or a day of the time zone, for charts. `startsAt` is as on the wire. */
+export type IntervalOfSales = { startsAt: string; currency: string; sales: number; grossMinor: number }
 
-/** Sales by the day of the payment, and the best products. */
-export async function readSales(tx: Tx, { timeZone, ...period }: Period & { timeZone: string }): Promise<Sales> {
+export type Sales = { days: DayOfSales[]; intervals: IntervalOfSales[]; products: BestProduct[] }
+
+export type Charted = Period & { timeZone: string; interval: 'hour' | 'day' }
+
+/** Sales by the day of the payment and by interval, and the best products. */
+export async function readSales(tx: Tx, { timeZone, interval, ...period }: Charted): Promise<Sales> {
   const { rows } = await sql<Sales>`
     with sold as materialized (${checkoutsPaidIn(period)}),
     -- One scan of all lines is four times faster than a lookup for each sale.
@@ -41,6 +46,10 @@ export async function readSales(tx: Tx, { timeZone, ...period }: Period & { time
       select to_char(paid_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, count(*) as sales, sum(minor) as "grossMinor",
         count(refunded_minor) as refunded, coalesce(sum(refunded_minor), 0) as "refundedMinor", count(disputed_at) as disputed
       from sale group by 1, 2 order by 1, 2),
+    intervals as (
+      select wire_time(date_trunc(${interval}, paid_at, ${timeZone})) as "startsAt", currency, count(*) as sales,
+        sum(minor) as "grossMinor"
+      from sale group by 1, 2 order by 1, 2),
     best as (
       select product_id, currency, sum(quantity) as units, sum(minor) as minor
       from line group by 1, 2 order by minor desc, product_id limit ${MAX_PRODUCTS}),
@@ -49,6 +58,7 @@ export async function readSales(tx: Tx, { timeZone, ...period }: Period & { time
       from best join products p on p.store_id = ${period.storeId} and p.id = best.product_id
       order by best.minor desc, best.product_id)
     select coalesce((select json_agg(days) from days), '[]') as days,
+      coalesce((select json_agg(intervals) from intervals), '[]') as intervals,
       coalesce((select json_agg(products) from products), '[]') as products`.execute(tx)
-  return rows[0] ?? { days: [], products: [] }
+  return rows[0] ?? { days: [], intervals: [], products: [] }
 }

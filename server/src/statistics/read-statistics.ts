@@ -4,30 +4,33 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type DeliveryTimes, readDeliveryTimes } from './read-delivery-times.ts'
 import { type QueueStatus, readQueueStatus } from './read-queue-status.ts'
-import { type BestProduct, type DayOfSales, readSales } from './read-sales.ts'
-import type { Period } from '../checkouts/read/paid-in-period.ts'
+import { type Charted, type Sales, readSales } from './read-sales.ts'
 
 const MAX_DAYS = 366
+const MAX_DAYS_BY_HOUR = 31
 const DAY_MS = 24 * 3600 * 1000
 const UNKNOWN_ZONE = '22023'
 
-export type Statistics = {
-  /** Days without a sale are left out. */
-  days: DayOfSales[]
-  products: BestProduct[]
+/** Days and intervals without a sale are left out. */
+export type Statistics = Sales & {
   /** For checkouts that were paid in the period. */
   delivery: DeliveryTimes
   now: QueueStatus
 }
 
+type Options = { timeZone?: string | undefined; interval?: Charted['interval'] | undefined }
+
 /** Sales and delivery times of a period, and the current state of the queue. Days begin at midnight in the time zone. */
 export async function readStatistics(
   tx: Tx,
-  { storeId, from, to, timeZone = 'UTC' }: Period & { timeZone?: string | undefined },
+  { storeId, from, to, timeZone = 'UTC', interval = 'day' }: Omit<Charted, 'timeZone' | 'interval'> & Options,
 ): Promise<Statistics> {
   if (from >= to) throw new AppError('invalid_request', 'from must be before to')
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS) {
     throw new AppError('invalid_request', `A period can have at most ${MAX_DAYS} days`)
+  }
+  if (interval === 'hour' && to.getTime() - from.getTime() > MAX_DAYS_BY_HOUR * DAY_MS) {
+    throw new AppError('invalid_request', `A period by hour can have at most ${MAX_DAYS_BY_HOUR} days`)
   }
   await requireTimeZone(tx, timeZone)
   // JIT compilation would take longer than the query. The other settings are for the sorts of a large store: a month
@@ -35,9 +38,10 @@ export async function readStatistics(
   await sql`
     select set_config('jit', 'off', true), set_config('work_mem', '64MB', true),
       set_config('statement_timeout', '20000', true)`.execute(tx)
+  const charted = { storeId, from, to, timeZone, interval }
   return {
-    ...(await readSales(tx, { storeId, from, to, timeZone })),
-    delivery: await readDeliveryTimes(tx, { storeId, from, to }),
+    ...(await readSales(tx, charted)),
+    delivery: await readDeliveryTimes(tx, charted),
     now: await readQueueStatus(tx, storeId),
   }
 }

@@ -1,4 +1,5 @@
 import type { WaitingPolls } from '../delivery/waiting/waiting-polls.ts'
+import type { FeedWatchers } from '../feed/feed-watchers.ts'
 import type { CallerCache } from '../game-servers/caller-cache.ts'
 import type { AddressWatch } from '../game-servers/watch-addresses.ts'
 import type { StoreHosts } from '../stores/hosts/store-hosts.ts'
@@ -10,33 +11,43 @@ const CHANGES_MS = 5_000
 /** An owner who added a host opens it at once. */
 const HOSTS_MS = 1_000
 const ADDRESSES_MS = 60_000
+/** A revoked session or role closes a live feed after this time at the latest. */
+const FEED_ACCESS_MS = 15_000
 
 export type FollowParts = {
   callers: CallerCache
   waitingPolls: WaitingPolls
   watch: AddressWatch
   hosts: StoreHosts
+  /** Only where the management API is served. */
+  feed?: FeedWatchers
   log: Log
 }
 
 /**
- * Keeps the caches of a process in sync with the database: changed keys, new deliveries for waiting polls, hosts of stores,
- * and the addresses that keys are used from.
+ * Keeps a process in sync with the database: changed keys, new deliveries for waiting polls, hosts of stores, the addresses
+ * that keys are used from, and the orders that people watch.
  */
 export async function followDatabase({
   callers,
   waitingPolls,
   watch,
   hosts,
+  feed,
   log,
 }: FollowParts): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  const every = (name: string, everyMs: number, work: () => Promise<void>) =>
+  const every = (name: string, everyMs: number | (() => number), work: () => Promise<void>) =>
     repeat({ name, everyMs, retryMs: 250, signal: stopping.signal, log }, work)
   // Before the first request: an empty cache would cause a query for every caller.
   await Promise.all([callers.readChanges(), hosts.readChanges()]).catch(() => undefined)
   const running = Promise.all([
-    every('waiting polls', ARRIVALS_MS, waitingPolls.checkArrivals),
+    every('waiting polls', ARRIVALS_MS, async () => {
+      // A sale has arrived, so whoever watches its store need not wait for the next check. Its failure is logged there.
+      if (await waitingPolls.checkArrivals()) void feed?.check().catch(() => undefined)
+    }),
+    feed && every('live feed', feed.interval, feed.check),
+    feed && every('access to live feeds', FEED_ACCESS_MS, feed.checkAccess),
     every('changed keys', CHANGES_MS, callers.readChanges),
     every('hosts of stores', HOSTS_MS, hosts.readChanges),
     every('addresses of keys', ADDRESSES_MS, watch.flush),

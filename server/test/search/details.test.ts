@@ -152,8 +152,37 @@ test('statistics contain the sales of the requested days in the time zone, and h
     ['2026-03-02', 1],
   ])
   expect(products).toEqual([{ productId, name: 'VIP Gold', currency: 'BRL', units: 3, grossMinor: 5970 }])
-  expect(delivery).toEqual({ delivered: 3, p50Seconds: 2, p95Seconds: 2, maxSeconds: 2 })
+  expect(delivery).toMatchObject({ delivered: 3, p50Seconds: 2, p95Seconds: 2, maxSeconds: 2, waiting: 0, held: 0 })
   expect(now).toMatchObject({ pending: 1, held: 0 })
+})
+
+test('statistics by hour begin each hour in the time zone, and count what waits', async () => {
+  const { storeId, productId, deliver } = await createShop()
+  for (const at of ['2026-03-01T02:20:00Z', '2026-03-01T02:40:00Z', '2026-03-01T12:00:00Z']) {
+    const { checkoutId } = await store.sell(storeId, 'a', [productId])
+    await deliver()
+    await movePaid(checkoutId, at)
+  }
+  const read = (from: Date, to: Date, timeZone: string) =>
+    inside(storeId, (tx) => readStatistics(tx, { storeId, from, to, timeZone, interval: 'hour' }))
+  const march = [new Date('2026-03-01'), new Date('2026-03-02')] as const
+  // The offset of Kathmandu is 5:45, so its hours begin at a quarter past.
+  const { intervals, delivery } = await read(...march, 'Asia/Kathmandu')
+  expect(intervals).toEqual([
+    { startsAt: '2026-03-01T02:15:00.000Z', currency: 'BRL', sales: 2, grossMinor: 3980 },
+    { startsAt: '2026-03-01T11:15:00.000Z', currency: 'BRL', sales: 1, grossMinor: 1990 },
+  ])
+  expect(delivery.intervals).toEqual([
+    { startsAt: '2026-03-01T02:15:00.000Z', delivered: 2, p50Seconds: 2, p95Seconds: 2 },
+    { startsAt: '2026-03-01T11:15:00.000Z', delivered: 1, p50Seconds: 2, p95Seconds: 2 },
+  ])
+  await store.sell(storeId, 'b', [productId])
+  const now = Date.now()
+  const today = await read(new Date(now - 3_600_000), new Date(now + 60_000), 'UTC')
+  expect(today.delivery).toMatchObject({ delivered: 0, waiting: 1, held: 0 })
+  await expect(read(new Date('2026-01-01'), new Date('2026-03-01'), 'UTC')).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
 })
 
 test('statistics refuse a period that is too long or ends before it begins, and an unknown time zone', async () => {

@@ -22,8 +22,8 @@ export type WaitingPoll = {
 export type WaitingPolls = {
   /** Add a poll first and query the queue afterwards. Deliveries that arrive in between then end the wait. */
   add: (serverId: GameServerId) => WaitingPoll
-  /** Ends the waits of all servers that got deliveries, with one query. */
-  checkArrivals: () => Promise<void>
+  /** Ends the waits of all servers that got deliveries, with one query. Whether any deliveries arrived. */
+  checkArrivals: () => Promise<boolean>
   count: () => number
   isStopped: () => boolean
   /** Ends all waits, and every later one at once. */
@@ -64,21 +64,24 @@ export function createWaitingPolls(db: GatewayDb): WaitingPolls {
     for (const [id, { polls, leftAt }] of servers) if (polls.size === 0 && leftAt < before) servers.delete(id)
   }
 
-  async function checkArrivals(): Promise<void> {
+  async function checkArrivals(): Promise<boolean> {
     if (checks++ % 10 === 0) forgetIdleServers()
     if (count === 0) {
       servers.clear()
       cursor = undefined
-    } else if (cursor === undefined) {
+      return false
+    }
+    if (cursor === undefined) {
       cursor = await readArrivalCursor(db)
       wakeAll()
-    } else {
-      // If this fails, the cursor stays, and the next check reads everything that arrived since.
-      const arrivals = await readArrivals(db, cursor)
-      cursor = arrivals.cursor
-      if (arrivals.servers === null) wakeAll()
-      else for (const serverId of arrivals.servers) wake(servers.get(serverId))
+      return true
     }
+    // If this fails, the cursor stays, and the next check reads everything that arrived since.
+    const arrivals = await readArrivals(db, cursor)
+    cursor = arrivals.cursor
+    if (arrivals.servers === null) wakeAll()
+    else for (const serverId of arrivals.servers) wake(servers.get(serverId))
+    return arrivals.servers === null || arrivals.servers.length > 0
   }
 
   function add(serverId: GameServerId): WaitingPoll {

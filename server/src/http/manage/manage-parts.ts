@@ -4,6 +4,7 @@ import { openAccounts } from '../../accounts/open-accounts.ts'
 import type { AddressRanges } from '../../address-ranges.ts'
 import type { Config } from '../../config.ts'
 import type { AccountsDb, Database, Db, ReaderDb } from '../../db/database.ts'
+import { createFeedWatchers, type FeedWatchers } from '../../feed/feed-watchers.ts'
 import type { Payments } from '../../payments/create-payments.ts'
 import type { Sealer, SealingKey } from '../../seal.ts'
 import { createThemeRenderer, type ThemeRenderer } from '../../themes/isolation/theme-renderer.ts'
@@ -16,6 +17,7 @@ export type ManageParts = {
   accounts: AccountsDb
   accountParts: AccountParts
   reader: ReaderDb
+  feed: FeedWatchers
   payments: Payments
   sealer: Sealer
   /** Sign the hosts of previews. */
@@ -44,6 +46,7 @@ export function openManagement({ app, accounts, reader }: Database, payments: Pa
     accounts,
     accountParts: openAccounts(accounts, config, signUpPolicy(config.signUp)),
     reader,
+    feed: createFeedWatchers({ reader, accounts }),
     payments,
     sealer: payments.sealer,
     secretKeys: config.secretKeys,

@@ -10,6 +10,7 @@ import { openCheckoutRoutes } from './store/open-checkout.ts'
 import { deliveryRoutes } from './store/deliveries.ts'
 import { deadLetterRoutes } from './store/dead-letters.ts'
 import { entitlementRoutes } from './store/entitlements.ts'
+import { feedRoutes } from './store/feed.ts'
 import { statisticsRoutes } from './store/statistics.ts'
 import { managementHeaders } from '../origins/management-headers.ts'
 import { guard, type InProcess } from './guard.ts'
@@ -74,6 +75,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   playerRoutes(api)
   banRoutes(api)
   statisticsRoutes(api)
+  feedRoutes(api)
   webhookRoutes(api)
   webhookEventRoutes(api)
   paymentProviderRoutes(api)

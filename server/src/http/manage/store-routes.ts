@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { enterStore, requirePermission } from '../../access/enter-store.ts'
 import type { Actor } from '../../access/member.ts'
@@ -52,6 +52,8 @@ export type StoreRoute<
   /** It can take many seconds. */
   isSlow?: true
   maxBodyBytes?: number
+  /** Answers a caller who accepts `text/event-stream`, after the handler has let them in. */
+  openStream?: (request: FastifyRequest, reply: FastifyReply, call: ReadCall) => Promise<FastifyReply>
 }
 
 type Call<Url extends string, Query extends TSchema, Body extends TSchema> = {
@@ -99,6 +101,8 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
         const call = readCall(request, route)
         const work = () => run(request, call)
         const { response, isReplay } = await limitCaller(call.callerId, () => (route.isSlow ? limitSlow(work) : work()))
+        if (route.openStream && request.headers.accept === 'text/event-stream')
+          return route.openStream(request, reply, call)
         return sendResponse(reply, response, { isReplay })
       },
     })

@@ -20,12 +20,13 @@ export function statisticsRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const from = readTimestamp(query.from, 'querystring/from')
       const to = readTimestamp(query.to, 'querystring/to')
-      return statisticsToWire(await readStatistics(tx, { storeId, from, to, timeZone: query.timeZone }))
+      const { timeZone, interval } = query
+      return statisticsToWire(await readStatistics(tx, { storeId, from, to, timeZone, interval }))
     },
   )
 }
 
-function statisticsToWire({ days, products, delivery, now }: Awaited<ReturnType<typeof readStatistics>>) {
+function statisticsToWire({ days, intervals, products, delivery, now }: Awaited<ReturnType<typeof readStatistics>>) {
   return {
     days: days.map(({ day, refunded, disputed, ...rest }) => ({
       ...rest,
@@ -33,6 +34,7 @@ function statisticsToWire({ days, products, delivery, now }: Awaited<ReturnType<
       refundedSales: refunded,
       disputedSales: disputed,
     })),
+    intervals,
     products: products.map(({ productId, ...rest }) => ({ ...rest, productId: formatId('prd', productId) })),
     delivery,
     queue: {
