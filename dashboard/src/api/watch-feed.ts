@@ -13,13 +13,13 @@ export function watchFeed(storeId: string, { onFeed, onState }: Handlers): () =>
 
   function open(): void {
     source = new EventSource(`/api/manage/1.0/stores/${encodeURIComponent(storeId)}/feed`)
-    source.onopen = () => onState('live')
-    source.onmessage = ({ data }) => onFeed(JSON.parse(String(data)) as Manage.Feed)
-    source.onerror = () => {
+    source.addEventListener('open', () => onState('live'))
+    source.addEventListener('message', ({ data }) => onFeed(JSON.parse(String(data)) as Manage.Feed))
+    source.addEventListener('error', () => {
       onState('connecting')
       // An answer such as "too many" ends it for good.
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
-    }
+    })
   }
 
   open()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
+import { formatId, type StoreId } from '../../src/ids.ts'
 import { startManagement, storePath } from './start-management.ts'
 
 const platform = await startManagement()
@@ -16,7 +16,7 @@ async function createShop() {
   const productId = await platform.createProduct(storeId)
   const sell = async (player: string) => {
     const { checkoutId } = await platform.sell(storeId, player, [productId])
-    return formatId('chk', checkoutId as CheckoutId)
+    return formatId('chk', checkoutId)
   }
   const deliver = async () => {
     for (const { id } of await platform.poll(key)) await platform.report(key, id)
@@ -52,7 +52,7 @@ async function watch(storeId: StoreId, { as, lastEventId }: { as: string; lastEv
       changes.notify()
     }
   })().catch(() => undefined)
-  const ended = reading.then(() => {
+  const ended = reading.finally(() => {
     changes.isEnded = true
     changes.notify()
   })

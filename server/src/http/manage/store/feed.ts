@@ -85,9 +85,13 @@ export function feedRoutes({ parts, store }: ManageApi): void {
 
 function feedToWire({ orders, cursor, isComplete }: FeedOfStore) {
   return {
-    orders: orders.map(({ storeId: _, id, deliveries, ...order }) => ({
-      ...order,
+    orders: orders.map(({ id, state, gameUserId, currency, paidAt, lines, deliveries }) => ({
       id: formatId('chk', id),
+      state,
+      gameUserId,
+      currency,
+      paidAt,
+      lines,
       deliveries: deliveries.map(({ id: deliveryId, serverId, ...delivery }) => ({
         ...delivery,
         id: formatId('cmd', deliveryId),
