@@ -63,8 +63,9 @@ export async function createPerson({ context, look, origin, email, needsAxe, out
 
   async function inspect(): Promise<void> {
     seen.screens++
-    const { pathname } = new URL(page.url())
-    const screen = pathname.replace(/sto_\w+/, ':store')
+    const { pathname, searchParams } = new URL(page.url())
+    const step = searchParams.get('step')
+    const screen = pathname.replace(/sto_\w+/, ':store') + (step === null ? '' : `/${step}`)
     if (await scrollsSideways(page)) seen.scrolling.push(screen)
     if (needsAxe(`${screen} ${look.scheme} ${look.locale}`))
       seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))

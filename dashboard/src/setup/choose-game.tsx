@@ -31,10 +31,10 @@ export function ChooseGame(): ReactElement {
       <Form send={send} submit={t('setup.game.submit')} fields={['name']}>
         {({ errorOf }) => (
           <>
-            <fieldset className="choices">
+            <fieldset className="picks">
               <legend className="label">{t('setup.step.game')}</legend>
               {GAMES.map((name) => (
-                <label key={name} className="choice">
+                <label key={name} className="pick">
                   <input type="radio" name="game" checked={game === name} onChange={() => setGame(name)} />
                   <span>
                     <b>{guideOf(name).name}</b>

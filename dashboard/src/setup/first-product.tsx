@@ -36,10 +36,10 @@ export function FirstProduct({ progress: { server } }: { progress: Progress }): 
         <Form send={send} submit={t('setup.product.submit')} fields={['name']}>
           {({ errorOf }) => (
             <>
-              <fieldset className="choices">
+              <fieldset className="picks">
                 <legend className="label">{t('setup.product.template')}</legend>
                 {templates.map((template) => (
-                  <label key={template.approve} className="choice">
+                  <label key={template.approve} className="pick">
                     <input
                       type="radio"
                       name="template"

@@ -64,6 +64,7 @@ export const SETUP: Journey[] = [
       await person.fill('setup.sale.player', 'steve')
       await person.press('setup.sale.submit')
       await person.read(person.t('setup.sale.arrived', { product: person.t('template.items') }))
+      await person.see('setup.title.sale')
       const waited = (performance.now() - startedAt) / 1_000
       await person.follow('setup.sale.next')
       await person.see('setup.title.live')
