@@ -1,33 +1,24 @@
 import { parseId, type StoreId } from '../../../server/src/ids.ts'
-import { callAs, confirm } from '../dialog.ts'
+import { confirm } from '../dialog.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
+import { addStoreWithSales } from '../store-with-sales.ts'
 
-/** A store with a server, a rank for 30 days, and a player who owns it. */
-async function openStoreWithSale(person: Person, { addOwner }: Installation): Promise<{ path: string; uuid: string }> {
-  const { storeId } = await addOwner(person)
+/** A store whose player kestrel received a rank for 30 days. */
+async function openStoreWithSale(person: Person, installation: Installation): Promise<{ path: string; uuid: string }> {
+  const { storeId, products, sell, play } = await addStoreWithSales(installation, person)
+  await sell('kestrel', products.vip)
+  await play('kestrel')
   await person.signIn()
   await person.see('nav.today')
-  const path = `/stores/${storeId}`
-  await callAs(person, 'POST', `${path}/servers`, { name: 'survival' })
-  const commands = { approve: ['addvip {userId} gold'], expire: ['removevip {userId} gold'] }
-  const rank = { name: 'VIP Gold', priceMinor: 1990, durationSeconds: 2_592_000, commands }
-  const { id: productId } = await callAs(person, 'POST', `${path}/products`, rank)
-  await callAs(person, 'POST', `${path}/checkouts`, { gameUserId: 'kestrel', items: [{ productId }] })
-  return { path, uuid: parseId<StoreId>('sto', storeId) ?? '' }
+  return { path: `/stores/${storeId}`, uuid: parseId<StoreId>('sto', storeId) ?? '' }
 }
 
 export const MONEY: Journey[] = [
   {
     name: 'give everybody their ranks back after the wipe',
     async run(person, installation) {
-      const { path, uuid } = await openStoreWithSale(person, installation)
-      await installation.query(
-        `update pending_deliveries set hold_reason = 'failed', attempts = 1 where store_id = $1`,
-        [uuid],
-      )
-      const [delivery] = (await callAs(person, 'GET', `${path}/deliveries`))['items'] as unknown as { id: string }[]
-      await callAs(person, 'POST', `${path}/deliveries/${delivery?.id}/resolve`, { resolution: 'delivered' })
+      const { path } = await openStoreWithSale(person, installation)
       await person.open(`${path}/redelivery`)
       await person.see('redelivery.plan')
       await person.page.getByLabel('survival').check()

@@ -1,3 +1,4 @@
+import { createDeliveryClient } from '@quartermaster/sdk'
 import { confirm } from '../dialog.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
@@ -39,7 +40,9 @@ export const SERVERS: Journey[] = [
       await person.read(`--key ${key}`)
       await person.read('enable-rcon=true')
       await person.read(person.t('server.state.waiting'))
-      await installation.query('update game_servers set last_seen_at = now() where name = $1', ['survival'])
+      const game = createDeliveryClient({ url: installation.gamesUrl, key })
+      await game.init({ serverPort: 25565 })
+      await game.poll()
       await person.read(person.t('server.state.connected'))
       await person.page.reload()
       await person.see('server.state')

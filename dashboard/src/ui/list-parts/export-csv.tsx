@@ -8,7 +8,7 @@ import { saveFile } from './save-file.ts'
 
 const PAGE_SIZE = 200
 
-export type CsvColumn<Item> = { head: string; csv?: (item: Item) => CsvValue }
+type CsvColumn<Item> = { head: string; csv?: (item: Item) => CsvValue }
 
 type ExportCsvProps<Input, Item> = {
   each: (input: Input & { limit: number }, options?: CallOptions) => AsyncIterable<Item>

@@ -41,7 +41,7 @@ export function Filters({ fields }: { fields: FilterField[] }): ReactElement {
   }
 
   return (
-    <form className="filters" role="search" ref={form} onSubmit={onSubmit}>
+    <form className="filters" ref={form} onSubmit={onSubmit}>
       {fields.map((field) => (
         <FilterInput key={field.name} field={field} value={values[field.name] ?? ''} />
       ))}
