@@ -11,7 +11,7 @@ import { Empty } from '../ui/empty.tsx'
 import { type Column, type FilterField, List } from '../ui/list.tsx'
 import { PlayerLink } from './dead-letters.tsx'
 import { DeliveryState, stateOf, titleOf } from './parts/delivery-state.tsx'
-import type { DELIVERY_VIEWS } from './routes.ts'
+import type { DELIVERY_VIEWS } from './delivery-views.ts'
 import { useServerName, useServers } from './servers.ts'
 
 type View = (typeof DELIVERY_VIEWS)[number]

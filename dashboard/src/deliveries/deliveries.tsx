@@ -8,7 +8,7 @@ import { ApiCall, manageRequest } from '../ui/api-call.tsx'
 import { Page } from '../ui/page.tsx'
 import { AllDeliveries } from './all-deliveries.tsx'
 import { DeadLetters } from './dead-letters.tsx'
-import { DELIVERY_VIEWS } from './routes.ts'
+import { DELIVERY_VIEWS } from './delivery-views.ts'
 
 /** What needs a decision, and all other deliveries by their state. */
 export function Deliveries(): ReactElement {

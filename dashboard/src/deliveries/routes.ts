@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { storeRoute } from '../app/frames.ts'
 import { searchOf } from '../app/search.ts'
-
-export const DELIVERY_VIEWS = ['waiting', 'held', 'ran', 'all'] as const
+import { DELIVERY_VIEWS } from './delivery-views.ts'
 
 export const deliveryRoutes = [
   createRoute({

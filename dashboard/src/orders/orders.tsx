@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { type FilterField, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { useOrderColumns } from './order-columns.tsx'
-import { ORDER_STATES } from './routes.ts'
+import { ORDER_STATES } from './order-states.ts'
 
 export function Orders(): ReactElement {
   const t = useTexts()

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { storeRoute } from '../app/frames.ts'
 import { searchOf } from '../app/search.ts'
-
-export const ORDER_STATES = ['open', 'paid', 'refunded', 'disputed', 'abandoned'] as const
+import { ORDER_STATES } from './order-states.ts'
 
 export const orderRoutes = [
   createRoute({

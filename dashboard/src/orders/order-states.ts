@@ -1,0 +1,1 @@
+export const ORDER_STATES = ['open', 'paid', 'refunded', 'disputed', 'abandoned'] as const
