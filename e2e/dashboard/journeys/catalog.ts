@@ -78,6 +78,7 @@ export const CATALOG: Journey[] = [
       await person.see('saveBar.leave')
       await person.press('saveBar.stay')
       await person.press('product.save')
+      await person.read(t('product.saved'))
       await page.locator('.savebar').waitFor({ state: 'detached' })
       await page
         .getByRole('link', { name: t('products.title') })

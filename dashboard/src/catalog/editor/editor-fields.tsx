@@ -5,6 +5,7 @@ import { useProblems } from '../../app/problem-texts.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { useMay, useStore } from '../../shell/store-context.ts'
 import { FieldError } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
 import { ProblemText } from '../../ui/problem.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { ConsolePreview } from '../preview/console-preview.tsx'
@@ -29,10 +30,12 @@ const FIELDS_OF_API = ['name', 'slug', 'summary', 'stock', 'maxPerPlayer']
 type EditorFieldsProps = {
   product?: Manage.Product
   start: Draft
-  onSaved?: (product: Manage.Product) => Promise<void>
+  onSaved?: (product: Manage.Product) => Promise<void> | void
+  /** Says so until the next change. */
+  wasSaved?: boolean
 }
 
-export function EditorFields({ product, start, onSaved }: EditorFieldsProps): ReactElement {
+export function EditorFields({ product, start, onSaved, wasSaved = false }: EditorFieldsProps): ReactElement {
   const t = useTexts()
   const { id: storeId, currency } = useStore()
   const [base, setBase] = useState({ product, draft: start })
@@ -115,6 +118,11 @@ export function EditorFields({ product, start, onSaved }: EditorFieldsProps): Re
             clearConflict()
           }}
         />
+      )}
+      {wasSaved && !isDirty && (
+        <div className="saved">
+          <Note kind="ok">{t('product.saved')}</Note>
+        </div>
       )}
       {isDirty && (
         <SaveBar

@@ -1,7 +1,7 @@
 import type { Manage } from '@quartermaster/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useTexts } from '../../app/texts.tsx'
 import { useTitle } from '../../app/title.ts'
 import { useStore } from '../../shell/store-context.ts'
@@ -38,11 +38,18 @@ export function EditProduct(): ReactElement {
   const { id: storeId, name } = useStore()
   const { productId = '' } = useParams({ strict: false })
   const { data: product } = useSuspenseQuery(productQuery(storeId, productId))
+  const [savedId, setSavedId] = useState<string>()
   useTitle(product.name, name)
   return (
     <div className="page">
       <ProductHead product={product} />
-      <EditorFields key={`${product.id} ${product.version}`} product={product} start={draftOf(product)} />
+      <EditorFields
+        key={`${product.id} ${product.version}`}
+        product={product}
+        start={draftOf(product)}
+        wasSaved={savedId === product.id}
+        onSaved={({ id }) => setSavedId(id)}
+      />
       <ApiCall
         requests={[
           manageRequest('getProduct', { storeId, productId }),
