@@ -38,4 +38,9 @@ export const storefrontRoutes = [
     path: 'storefront/domains',
     component: lazyRouteComponent(() => import('./domains.tsx'), 'Domains'),
   }),
+  createRoute({
+    getParentRoute,
+    path: 'storefront/identity',
+    component: lazyRouteComponent(() => import('./identity.tsx'), 'Identity'),
+  }),
 ] as const

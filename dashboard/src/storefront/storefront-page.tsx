@@ -7,7 +7,7 @@ import { useStore } from '../shell/store-context.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { Page } from '../ui/page.tsx'
 
-const PARTS = ['look', 'theme', 'texts', 'pages', 'domains'] as const
+const PARTS = ['look', 'theme', 'texts', 'pages', 'domains', 'identity'] as const
 type Part = (typeof PARTS)[number]
 
 const PATHS = {
@@ -16,6 +16,7 @@ const PATHS = {
   texts: '/stores/$storeId/storefront/texts',
   pages: '/stores/$storeId/storefront/pages',
   domains: '/stores/$storeId/storefront/domains',
+  identity: '/stores/$storeId/storefront/identity',
 } as const
 
 type StorefrontPageProps = { part: Part; requests: ManageRequest[]; actions?: ReactNode; children: ReactNode }

@@ -89,6 +89,25 @@ export const STOREFRONT: Journey[] = [
     },
   },
   {
+    name: 'let players sign in with Discord, and stop it again',
+    async run(person, installation) {
+      await openStorefront(person, installation, '/identity')
+      await person.page.getByLabel(person.t('storefront.way.name')).check()
+      await person.page.getByLabel(person.t('storefront.way.discord')).check()
+      await person.press('save')
+      await person.read(person.t('storefront.saved'))
+      await person.press('storefront.connect')
+      await person.fill('storefront.clientId', '157730590492196864')
+      await person.fill('storefront.clientSecret', 'a-secret-of-discord-1')
+      const dialog = person.page.getByRole('dialog')
+      await dialog.getByRole('button', { name: person.t('storefront.connect') }).click()
+      await person.read('157730590492196864')
+      await person.press('storefront.disconnect')
+      await dialog.getByRole('button', { name: person.t('storefront.disconnect') }).click()
+      await person.page.getByText('157730590492196864').waitFor({ state: 'detached' })
+    },
+  },
+  {
     name: 'publish a theme and roll it back',
     async run(person, installation) {
       await openStorefront(person, installation, '/theme')
