@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { useDuration } from '../app/seconds.ts'
 import { useNow } from '../app/now.ts'
 import { useTexts } from '../app/texts.tsx'
-import { ChartLines, upperMark } from '../ui/chart-lines.tsx'
+import { ChartLines, upperMark } from '../ui/charts/chart-lines.tsx'
 import type { Period } from './period.ts'
 import { useLabels } from './use-labels.ts'
 

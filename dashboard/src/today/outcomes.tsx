@@ -2,7 +2,7 @@ import type { Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { StackBar } from '../ui/stack-bar.tsx'
+import { StackBar } from '../ui/charts/stack-bar.tsx'
 import type { PeriodName } from './period.ts'
 
 type OutcomesProps = { period: PeriodName; delivery: Manage.Statistics['delivery'] }

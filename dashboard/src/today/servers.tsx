@@ -17,7 +17,7 @@ const SILENT_SECONDS = 600
 /** Contacts are recorded at intervals, so a shorter time would pretend to be exact. */
 const CONNECTED_SECONDS = 120
 
-export const serversQuery = (storeId: string) => ({
+const serversQuery = (storeId: string) => ({
   queryKey: ['servers', { storeId }, 'today'],
   queryFn: () => api.listServers({ storeId, limit: 20 }),
   refetchInterval: REFRESH_MS,

@@ -10,7 +10,7 @@ const MARKS = [
   { seconds: 3_600, upTo: Infinity },
 ]
 
-export type Point = { at: number; value: number }
+type Point = { at: number; value: number }
 
 /** The upper mark of the axis for values up to this one. */
 export function upperMark(most: number): number {
