@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import { useTexts } from '../app/texts.tsx'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { useTexts } from '../../app/texts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 type SaveBarProps = {
   /** How many inputs need a correction before the form can be saved. */
