@@ -1,4 +1,4 @@
-import { pngFile } from '../../walls/fixtures/png-file.ts'
+import { pngFile } from '../../kit/png-file.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
 

@@ -7,7 +7,7 @@ import {
   addStorefrontPage,
   addStorefrontText,
 } from '../fixtures/catalog.ts'
-import { pngFile } from '../fixtures/png-file.ts'
+import { pngFile } from '../../kit/png-file.ts'
 import { uniqueName } from '../store-context.ts'
 import { LIST, managers, type RequestContext, type Table, viewers } from './expectation.ts'
 

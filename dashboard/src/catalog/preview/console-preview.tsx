@@ -1,4 +1,4 @@
-import type { Game, Manage } from '@quartermaster/sdk'
+import type { Manage } from '@quartermaster/sdk'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../../app/texts.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { linesOf } from '../editor/body-of.ts'
 import { type Draft, type Stage, STAGES } from '../editor/draft.ts'
-import { GameConsole } from './game-console.tsx'
+import { type ConsoleGroup, GameConsole } from './game-console.tsx'
 import { gameOf, targetsOf } from './game-of.ts'
 import { RefundAnswer } from './refund-answer.tsx'
 
@@ -67,8 +67,6 @@ export function ConsolePreview({ draft, servers, stage, onStage }: PreviewProps)
     </Panel>
   )
 }
-
-export type ConsoleGroup = { game: Game; profile: Manage.GameServer['profile']; servers: string[] }
 
 /** Servers of the same game receive the same. Without any server, the strictest rules are shown. */
 function groupByConsole(servers: Manage.GameServer[]): ConsoleGroup[] {

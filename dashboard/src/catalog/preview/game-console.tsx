@@ -1,10 +1,13 @@
+import type { Game, Manage } from '@quartermaster/sdk'
 import { Fragment, type ReactElement } from 'react'
 import { useTexts } from '../../app/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Stage } from '../editor/draft.ts'
-import type { ConsoleGroup } from './console-preview.tsx'
 import { GAME_NAMES, HOSTILE_NAMES, sampleName } from './game-of.ts'
 import { type Console, renderCommand, type Refusal } from './render-command.ts'
+
+/** The servers that receive the same. */
+export type ConsoleGroup = { game: Game; profile: Manage.GameServer['profile']; servers: string[] }
 
 type GameConsoleProps = ConsoleGroup & { stage: Stage; commands: string[]; tried: string }
 
