@@ -1,9 +1,7 @@
-import type { Principal } from '../access/enter-store.ts'
 import type { AccountsDb, ReaderDb } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { SessionId, StoreId } from '../ids.ts'
 import type { FeedCursor } from './feed-cursor.ts'
-import { findWatchersWithAccess } from './find-watchers-with-access.ts'
+import { findWatchersWithAccess, type Watching } from './find-watchers-with-access.ts'
 import { createOpenDeliveries } from './open-deliveries.ts'
 import { type Feed, readFeed } from './read-feed.ts'
 import { readFeedChanges, readFeedCursor } from './read-feed-changes.ts'
@@ -18,12 +16,7 @@ const ACTIVE_MS = 250
 /** After a change, its next steps follow within seconds. */
 const ACTIVE_FOR_MS = 10_000
 
-export type FeedWatcher = {
-  storeId: StoreId
-  principal: Exclude<Principal, { kind: 'command_line' }> & { sessionId?: SessionId }
-  send: (feed: Feed) => void
-  end: () => void
-}
+export type FeedWatcher = Watching & { send: (feed: Feed) => void; end: () => void }
 
 export type FeedWatchers = {
   /** Sends what changed since `after`, and then every change. Rejects if too many watch. */

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
+import type { Principal } from '../access/enter-store.ts'
 import { type Permission, permissionsOf, type Role } from '../access/permissions.ts'
 import type { AccountsDb } from '../db/database.ts'
-import type { FeedWatcher } from './feed-watchers.ts'
+import type { SessionId, StoreId } from '../ids.ts'
 
-export const FEED_PERMISSION: Permission = 'checkouts:read'
+/** Who watches the feed of which store. */
+export type Watching = {
+  storeId: StoreId
+  principal: Exclude<Principal, { kind: 'command_line' }> & { sessionId?: SessionId }
+}
+
+const FEED_PERMISSION: Permission = 'checkouts:read'
 
 type Row = {
   index: number
@@ -16,7 +23,7 @@ type Row = {
 }
 
 /** The watchers whose session or token is still valid and whose role still has the permission. One statement for all of them. */
-export async function findWatchersWithAccess<Watcher extends Pick<FeedWatcher, 'storeId' | 'principal'>>(
+export async function findWatchersWithAccess<Watcher extends Watching>(
   db: AccountsDb,
   watchers: Watcher[],
 ): Promise<Set<Watcher>> {

@@ -24,7 +24,7 @@ export async function serveDashboard(app: FastifyInstance, { files, publicUrl }:
   }
   const page = files.get('index.html')
   if (!page) throw new Error('The dashboard has no index.html. Run `npm run build:dashboard`.')
-  const options = { schema: { hide: true } }
+  const options = { schema: { hide: true }, exposeHeadRoute: true }
   for (const url of PAGES) app.get(url, options, (request, reply) => send(request, reply, page, ASK))
   app.get<{ Params: { file: string } }>('/dashboard/:file', options, (request, reply) => {
     const file = files.get(`dashboard/${request.params.file}`)
