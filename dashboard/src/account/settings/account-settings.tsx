@@ -7,6 +7,8 @@ import { useTitle } from '../../app/title.ts'
 import { TopBar } from '../../shell/top-bar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Appearance } from './appearance.tsx'
+import { CloseAccount } from './close-account.tsx'
+import { Connections } from './connections.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password, Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -27,8 +29,10 @@ export function AccountSettings(): ReactElement {
           <Password me={me} />
           <SecondFactor me={me} />
           <Passkeys />
+          <Connections me={me} />
           <Sessions />
           <Appearance />
+          <CloseAccount />
         </Page>
       </main>
     </div>
