@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createManageClient } from '@quartermaster/sdk'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
-import { query } from '../kit/query.ts'
-import { runCommand } from '../kit/run-command.ts'
-import { type Defer, runHarness } from '../kit/run-harness.ts'
-import { startProduct } from '../kit/start-product.ts'
-import { launchBrowser } from '../storefront/browser.ts'
-import { DOMAIN, startInternet } from '../storefront/internet.ts'
+import { runHarness } from '../kit/run-harness.ts'
 import { LOOKS, lookNumber, nameOf } from '../storefront/look.ts'
-import { fetchAsHost } from './fetch-as-host.ts'
-import { startInbox } from './inbox.ts'
-import type { Installation, Journey } from './journey.ts'
+import type { Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
 import { CATALOG } from './journeys/catalog.ts'
 import { MONEY } from './journeys/money.ts'
@@ -24,6 +16,7 @@ import { PLAYERS } from './journeys/players.ts'
 import { STOREFRONT } from './journeys/storefront.ts'
 import { SUPPORT } from './journeys/support.ts'
 import { TODAY } from './journeys/today.ts'
+import { openInstallation } from './open-installation.ts'
 import { createPerson, type Seen } from './person.ts'
 
 const PARALLEL = 3
@@ -57,7 +50,7 @@ type Figures = Record<string, number>
 type Result = { name: string; failure: string | undefined; seen: Seen; figures: Figures }
 
 await runHarness(options, async (defer) => {
-  const { installation, folder, browser } = await open(defer)
+  const { installation, folder, browser } = await openInstallation(defer)
   if (options.out !== undefined) await mkdir(options.out, { recursive: true })
   const journeys = JOURNEYS.filter(({ name }) => (options.only ?? '').split('|').some((text) => name.includes(text)))
   const runs = journeys.flatMap((journey, index) =>
@@ -102,49 +95,6 @@ await runHarness(options, async (defer) => {
   progress.done()
   return summarise(results)
 })
-
-async function open(defer: Defer) {
-  const inbox = await startInbox(defer)
-  const origin = `https://manage.${DOMAIN}`
-  const settings = {
-    PUBLIC_URL: origin,
-    STOREFRONT_DOMAIN: DOMAIN,
-    SINGLE_OWNER: 'on',
-    TRUST_PROXY: '127.0.0.1',
-    SMTP_URL: inbox.url,
-    MAIL_FROM: 'Vale <store@vale.example>',
-  }
-  const { server, databaseUrl, folder } = await startProduct(defer, { settings })
-  const internet = await startInternet(defer, server.port)
-  const browser = await launchBrowser(defer, { internetPort: internet.port })
-  const run: Installation['run'] = async (...args) =>
-    JSON.parse(await runCommand([...args, '--json'], { databaseUrl, env: settings })) as Record<string, string>
-  const addOwner: Installation['addOwner'] = async ({ email, password }) => {
-    const account = ['account', 'create', '--email', email, '--name', 'Ana Prado', '--json']
-    await runCommand(account, { databaseUrl, input: `${password}\n` })
-    const store = ['store', 'create', '--name', 'Vale', '--url', 'vale.example', '--currency', 'EUR', '--test']
-    const { id: storeId = '' } = await run(...store)
-    await run('member', 'add', '--store', storeId, '--email', email, '--role', 'owner')
-    return { storeId }
-  }
-  const installation: Installation = {
-    origin,
-    gamesUrl: `http://127.0.0.1:${server.port}`,
-    inbox,
-    run,
-    query: (text, values) => query(databaseUrl, text, values),
-    addOwner,
-    connect: createConnect({ url: server.url, fetch: fetchAsHost(new URL(origin).host) }),
-  }
-  return { installation, folder, browser }
-}
-
-function createConnect(connection: { url: string; fetch: typeof fetch }): Installation['connect'] {
-  return async ({ email, password }) => {
-    const { session } = await createManageClient(connection).signIn({ email, password, sessionType: 'token' })
-    return createManageClient({ ...connection, token: session?.token ?? '' })
-  }
-}
 
 function summarise(results: Result[]) {
   const count = (kind: 'axe' | 'csp' | 'errors' | 'scrolling') => results.flatMap(({ seen }) => seen[kind]).length

@@ -175,4 +175,22 @@ export const ACCOUNTS: Journey[] = [
       require(theme === 'dark', `the colors are ${String(theme)}`)
     },
   },
+  {
+    name: 'an account is closed, after its owner has given the store away',
+    async run(person, { addOwner, query }) {
+      await addOwner(person)
+      await person.signIn()
+      await openAccount(person)
+      await person.press('settings.close')
+      await person.see('settings.closeTitle')
+      await person.press('settings.closeNow')
+      await person.read('You own the store Vale')
+      const member = 'delete from store_members where account_id = (select id from accounts where email = $1)'
+      await query(member, [person.email])
+      await person.press('settings.closeNow')
+      await person.see('signIn.title')
+      await person.enter()
+      await person.read(person.t('signIn.wrong'))
+    },
+  },
 ]

@@ -1,0 +1,54 @@
+import { createManageClient } from '@quartermaster/sdk'
+import { query } from '../kit/query.ts'
+import { runCommand } from '../kit/run-command.ts'
+import type { Defer } from '../kit/run-harness.ts'
+import { startProduct } from '../kit/start-product.ts'
+import { launchBrowser } from '../storefront/browser.ts'
+import { DOMAIN, startInternet } from '../storefront/internet.ts'
+import { fetchAsHost } from './fetch-as-host.ts'
+import { startInbox } from './inbox.ts'
+import type { Installation } from './journey.ts'
+
+/** The product with a mailbox, and a browser that reaches it by its names. */
+export async function openInstallation(defer: Defer) {
+  const inbox = await startInbox(defer)
+  const origin = `https://manage.${DOMAIN}`
+  const settings = {
+    PUBLIC_URL: origin,
+    STOREFRONT_DOMAIN: DOMAIN,
+    SINGLE_OWNER: 'on',
+    TRUST_PROXY: '127.0.0.1',
+    SMTP_URL: inbox.url,
+    MAIL_FROM: 'Vale <store@vale.example>',
+  }
+  const { server, databaseUrl, folder } = await startProduct(defer, { settings })
+  const internet = await startInternet(defer, server.port)
+  const browser = await launchBrowser(defer, { internetPort: internet.port })
+  const run: Installation['run'] = async (...args) =>
+    JSON.parse(await runCommand([...args, '--json'], { databaseUrl, env: settings })) as Record<string, string>
+  const addOwner: Installation['addOwner'] = async ({ email, password }) => {
+    const account = ['account', 'create', '--email', email, '--name', 'Ana Prado', '--json']
+    await runCommand(account, { databaseUrl, input: `${password}\n` })
+    const store = ['store', 'create', '--name', 'Vale', '--url', 'vale.example', '--currency', 'EUR', '--test']
+    const { id: storeId = '' } = await run(...store)
+    await run('member', 'add', '--store', storeId, '--email', email, '--role', 'owner')
+    return { storeId }
+  }
+  const installation: Installation = {
+    origin,
+    gamesUrl: `http://127.0.0.1:${server.port}`,
+    inbox,
+    run,
+    query: (text, values) => query(databaseUrl, text, values),
+    addOwner,
+    connect: createConnect({ url: server.url, fetch: fetchAsHost(new URL(origin).host) }),
+  }
+  return { installation, folder, browser }
+}
+
+function createConnect(connection: { url: string; fetch: typeof fetch }): Installation['connect'] {
+  return async ({ email, password }) => {
+    const { session } = await createManageClient(connection).signIn({ email, password, sessionType: 'token' })
+    return createManageClient({ ...connection, token: session?.token ?? '' })
+  }
+}
