@@ -15,8 +15,8 @@ const options = readOptions({
 Each expected delivery must be enqueued once, as the preview said. Then runs the same trial with mutants, and must
 notice each.`,
   options: {
-    entitlements: { type: 'number', help: 'how many entitlements the players have', default: 100_000, short: 3_000 },
-    kills: { type: 'number', help: 'how often the servers are killed', default: 50, short: 5 },
+    entitlements: { type: 'number', help: 'how many entitlements the players have', default: 100_000, short: 2_000 },
+    kills: { type: 'number', help: 'how often the servers are killed', default: 50, short: 3 },
     mutants: { type: 'text', help: 'all, none, or part of a name (default: all, none with --short)' },
   },
 })

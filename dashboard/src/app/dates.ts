@@ -7,7 +7,7 @@ export function useDates() {
     day: (time: string | Date) => i18n.date(new Date(time), { dateStyle: 'medium' }),
     time: (time: string | Date) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' }),
     ago: (time: string | Date) => formatAgo(new Date(time), i18n.locale),
-    clock: (time: string | Date) => i18n.date(new Date(time), { timeStyle: 'medium' }),
+    clock: (time: string | Date) => i18n.date(new Date(time), { timeStyle: 'medium', hourCycle: 'h23' }),
   }
 }
 

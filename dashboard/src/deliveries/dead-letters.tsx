@@ -64,7 +64,8 @@ function useColumns(): Column<Letter>[] {
       head: t('delivery.since'),
       cell: ({ since }) => (
         <span>
-          {time(since)} <span className="muted nowrap">{duration(since, new Date())}</span>
+          <span className="nowrap">{time(since)}</span>{' '}
+          <span className="muted nowrap">{duration(since, new Date())}</span>
         </span>
       ),
       csv: ({ since }) => since,
