@@ -26,7 +26,7 @@ async function search(person: Person, text: string): Promise<void> {
     await person.fill('search.what', text)
     await person.press('search.submit')
   } else {
-    await page.getByLabel(t('search.label')).fill(text)
+    await page.getByRole('searchbox', { name: t('search.label') }).fill(text)
     await page.keyboard.press('Enter')
   }
   await person.see('search.title')

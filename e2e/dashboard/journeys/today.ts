@@ -19,7 +19,7 @@ async function openShop(person: Person, { addOwner, run }: Installation): Promis
   return { storeId, sell }
 }
 
-const OF_STORE = `where store_id = (select store_id from checkouts where game_user_id = $1)`
+const OF_STORE = `where type_id('sto', store_id) = $1`
 
 export const TODAY: Journey[] = [
   {
@@ -43,16 +43,16 @@ export const TODAY: Journey[] = [
   {
     name: 'a sale appears in the live feed without a reload',
     async run(person, installation) {
-      const { sell } = await openShop(person, installation)
+      const { sell, storeId } = await openShop(person, installation)
       await person.page.locator('.status .pulse').waitFor()
       await person.page.evaluate('window.isSamePage = true')
       await sell('kestrel')
       const row = person.page.locator('.feed .row', { hasText: 'kestrel' })
       await row.getByText(person.t('feed.waitsForServer', { server: 'survival' })).waitFor()
-      await installation.query(`update pending_deliveries set dispatched_at = now() ${OF_STORE}`, ['kestrel'])
+      await installation.query(`update pending_deliveries set dispatched_at = now() ${OF_STORE}`, [storeId])
       await row.getByText(person.t('feed.running')).waitFor()
       await installation.query(`update pending_deliveries set attempts = 1, hold_reason = 'failed' ${OF_STORE}`, [
-        'kestrel',
+        storeId,
       ])
       await row.locator('.fail').waitFor()
       await person.press('feed.pause')
@@ -71,10 +71,10 @@ export const TODAY: Journey[] = [
       await sell('mira_k')
       await installation.query(
         `update pending_deliveries set dispatched_at = now(), attempts = 1, hold_reason = 'failed' ${OF_STORE}`,
-        ['mira_k'],
+        [storeId],
       )
       await installation.query(`update game_servers set last_seen_at = now() - interval '20 minutes' ${OF_STORE}`, [
-        'mira_k',
+        storeId,
       ])
       await person.page.reload()
       await person.read(person.t('needTitle.failed', { product: 'VIP Gold', player: 'mira_k' }))
