@@ -17,9 +17,10 @@ export function fillShelves({
 }): string[] {
   return [
     // The trigger that creates them does not run here.
-    `insert into storefronts (store_id) select bench.store(n) from generate_series(1, ${stores}) n`,
-    `insert into store_hosts (store_id, host, kind, proved_at)
-     select bench.store(n), 'shop' || n, 'label', now() from generate_series(1, ${stores}) n`,
+    // Old enough: every process reads the changes of the last two minutes again each second.
+    `insert into storefronts (store_id, changed_at) select bench.store(n), now() - interval '1 hour' from generate_series(1, ${stores}) n`,
+    `insert into store_hosts (store_id, host, kind, proved_at, changed_at)
+     select bench.store(n), 'shop' || n, 'label', now(), now() - interval '1 hour' from generate_series(1, ${stores}) n`,
     `insert into categories (store_id, id, name, slug, position)
      select bench.store(s), bench.id(0, 'cat', s * ${IDS_PER_STORE} + n), 'Shelf ' || n, 'shelf-' || n, n
      from generate_series(1, ${shops}) s, generate_series(1, ${CATEGORIES}) n`,
