@@ -14,6 +14,7 @@ import {
   timestamp,
   Version,
 } from './manage.ts'
+import { PERMISSIONS } from './permissions.ts'
 
 const StoreName = Type.String({ minLength: 1, maxLength: 200, examples: ['Vale ⚔ Store'] })
 const StoreUrl = Type.String({
@@ -44,41 +45,13 @@ const STORE = {
   version: Version,
 }
 export const Store = component('Store', STORE)
-const Permission = enumOf([
-  'store:read',
-  'store:write',
-  'store:plan',
-  'servers:read',
-  'servers:write',
-  'catalog:read',
-  'catalog:write',
-  'commands:write',
-  'checkouts:read',
-  'checkouts:write',
-  'deliveries:read',
-  'deliveries:write',
-  'redeliveries:write',
-  'players:read',
-  'players:write',
-  'players:erase',
-  'webhooks:read',
-  'webhooks:write',
-  'payments:read',
-  'payments:write',
-  'statistics:read',
-  'audit:read',
-  'members:read',
-  'members:write',
-  'tokens:read',
-  'tokens:write',
-])
 export const StoreDetails = component('StoreDetails', {
   ...STORE,
   gamesUrl: Type.String({
     examples: ['https://api.vale.example'],
     description: 'The address that game servers connect to.',
   }),
-  permissions: Type.Array(Permission, { description: 'What the caller may do in this store.' }),
+  permissions: Type.Array(enumOf(PERMISSIONS), { description: 'What the caller may do in this store.' }),
 })
 const StoreSummary = component('StoreSummary', {
   id: idOf('sto'),

@@ -1,32 +1,6 @@
-/** A permission is an area of a store and an action. */
-export const PERMISSIONS = [
-  'store:read',
-  'store:write',
-  'store:plan',
-  'servers:read',
-  'servers:write',
-  'catalog:read',
-  'catalog:write',
-  'commands:write',
-  'checkouts:read',
-  'checkouts:write',
-  'deliveries:read',
-  'deliveries:write',
-  'redeliveries:write',
-  'players:read',
-  'players:write',
-  'players:erase',
-  'webhooks:read',
-  'webhooks:write',
-  'payments:read',
-  'payments:write',
-  'statistics:read',
-  'audit:read',
-  'members:read',
-  'members:write',
-  'tokens:read',
-  'tokens:write',
-] as const
+import { PERMISSIONS } from '@quartermaster/contract/permissions'
+
+export { PERMISSIONS }
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['owner', 'manager', 'support', 'viewer'] as const
