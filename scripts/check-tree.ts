@@ -10,7 +10,6 @@ const GENERATED = new Set([
   'sdk/src/manage/manage-types.ts',
   'sdk/src/storefront/storefront-types.ts',
   'sdk/src/manage/manage-calls.ts',
-  'sdk/src/storefront/storefront-types.ts',
   'server/src/db/tables.ts',
 ])
 /** Folders and files with these names tend to collect unrelated code. */

@@ -101,7 +101,7 @@ function ProviderRow({
         </Chip>
         {mayConnect && (
           <Confirm
-            trigger={<Button size="small">{t('storefront.connect')}</Button>}
+            trigger={t('storefront.connect')}
             title={t('storefront.connectTitle', { name })}
             submit={t('storefront.connect')}
             kind="primary"

@@ -6,8 +6,8 @@ import { Button } from './button.tsx'
 import { Form, type FormState } from './form.tsx'
 
 type ConfirmProps = {
-  /** The button that opens the dialog. It gets the focus back. */
-  trigger: ReactElement
+  /** The button that opens the dialog, or the text of a small one. It gets the focus back. */
+  trigger: ReactElement | string
   title: string
   /** What will happen, and the inputs that belong to it. */
   children: ReactNode | ((state: FormState) => ReactNode)
@@ -43,7 +43,7 @@ export function Confirm(props: ConfirmProps): ReactElement {
 
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Trigger render={trigger} />
+      <Dialog.Trigger render={typeof trigger === 'string' ? smallButton(trigger, kind) : trigger} />
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog is-wide">
@@ -63,5 +63,13 @@ export function Confirm(props: ConfirmProps): ReactElement {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function smallButton(text: string, kind: ConfirmProps['kind']): ReactElement {
+  return (
+    <Button size="small" {...(kind === 'danger' && { kind })}>
+      {text}
+    </Button>
   )
 }

@@ -6,7 +6,6 @@ import { useDates } from '../../app/dates.ts'
 import { useMoney } from '../../app/money.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { useMay, useStore } from '../../shell/store-context.ts'
-import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -87,7 +86,7 @@ function Resolve({ payment, what }: { payment: Manage.ParkedPayment; what: strin
   const { id: storeId } = useStore()
   return (
     <Confirm
-      trigger={<Button size="small">{t('payment.decide')}</Button>}
+      trigger={t('payment.decide')}
       title={t('payment.decide')}
       submit={t('payment.decided')}
       kind="primary"

@@ -115,11 +115,7 @@ function Disconnect({ provider }: { provider: Manage.PaymentProvider }): ReactEl
   const { id: storeId } = useStore()
   return (
     <Confirm
-      trigger={
-        <Button kind="danger" size="small">
-          {t('payment.disconnect')}
-        </Button>
-      }
+      trigger={t('payment.disconnect')}
       title={t('payment.disconnect')}
       submit={t('payment.disconnectSubmit')}
       changes={CHANGES}

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import { api } from '../../api/client.ts'
 import { timesOf } from '../../app/search.ts'
 import { useTexts } from '../../app/texts.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 
@@ -18,7 +17,7 @@ export function SetPlan({ store }: { store: Manage.StoreSummary }): ReactElement
 
   return (
     <Confirm
-      trigger={<Button size="small">{t('platform.setPlan')}</Button>}
+      trigger={t('platform.setPlan')}
       title={t('platform.setPlanOf', { name: store.name })}
       submit={t('platform.setPlan')}
       kind="primary"

@@ -64,11 +64,7 @@ function RevokeKey({ server, serverKey, isLast }: RevokeKeyProps): ReactElement 
   const { id: storeId } = useStore()
   return (
     <Confirm
-      trigger={
-        <Button kind="danger" size="small">
-          {t('server.revoke')}
-        </Button>
-      }
+      trigger={t('server.revoke')}
       title={t('server.revokeTitle', { hint: serverKey.hint })}
       submit={t('server.revokeSubmit')}
       changes={['servers']}
@@ -98,7 +94,7 @@ function KeyActions({ server, active }: { server: Manage.GameServer; active: num
         {t('server.newKey')}
       </Action>
       <Confirm
-        trigger={<Button size="small">{t('server.importKey')}</Button>}
+        trigger={t('server.importKey')}
         title={t('server.importKey')}
         submit={t('server.importSubmit')}
         kind="primary"
@@ -134,11 +130,7 @@ function KeyActions({ server, active }: { server: Manage.GameServer; active: num
       )}
       {active > 0 && (
         <Confirm
-          trigger={
-            <Button kind="danger" size="small">
-              {t('server.revokeAll')}
-            </Button>
-          }
+          trigger={t('server.revokeAll')}
           title={t('server.revokeAll')}
           submit={t('server.revokeCount', { count: active })}
           changes={['servers']}

@@ -91,7 +91,7 @@ function ChangeRole({ member }: { member: Manage.Member }): ReactElement {
   const { id: storeId } = useStore()
   return (
     <Confirm
-      trigger={<Button size="small">{t('team.changeRole')}</Button>}
+      trigger={t('team.changeRole')}
       title={t('team.roleOf', { name: member.name })}
       submit={t('team.changeRole')}
       kind="primary"

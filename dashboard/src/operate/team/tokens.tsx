@@ -6,7 +6,6 @@ import { useTexts } from '../../app/texts.tsx'
 import { useTitle } from '../../app/title.ts'
 import { useMay, useStore } from '../../shell/store-context.ts'
 import { ApiCall, manageRequest } from '../../ui/api-call.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -89,11 +88,7 @@ function RevokeToken({ token }: { token: Manage.ApiToken }): ReactElement {
   const { id: storeId } = useStore()
   return (
     <Confirm
-      trigger={
-        <Button kind="danger" size="small">
-          {t('token.revoke')}
-        </Button>
-      }
+      trigger={t('token.revoke')}
       title={t('token.revokeTitle', { name: token.name })}
       submit={t('token.revokeSubmit')}
       changes={['tokens']}

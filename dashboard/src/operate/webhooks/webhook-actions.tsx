@@ -49,7 +49,7 @@ function RotateSecret({ endpoint }: { endpoint: Manage.WebhookEndpoint }): React
   const [, keep] = useNewSecret(endpoint.id)
   return (
     <Confirm
-      trigger={<Button size="small">{t('webhook.rotate')}</Button>}
+      trigger={t('webhook.rotate')}
       title={t('webhook.rotate')}
       submit={t('webhook.rotateSubmit')}
       kind="primary"
@@ -74,11 +74,7 @@ function DeleteWebhook({ endpoint }: { endpoint: Manage.WebhookEndpoint }): Reac
   const navigate = useNavigate()
   return (
     <Confirm
-      trigger={
-        <Button kind="danger" size="small">
-          {t('webhook.delete')}
-        </Button>
-      }
+      trigger={t('webhook.delete')}
       title={t('webhook.delete')}
       submit={t('webhook.delete')}
       changes={['webhooks']}

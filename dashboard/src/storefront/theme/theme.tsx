@@ -6,7 +6,6 @@ import { useDates } from '../../app/dates.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { useMay, useStore } from '../../shell/store-context.ts'
 import { manageRequest } from '../../ui/api-call.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -77,7 +76,7 @@ function Rollback(): ReactElement {
   const { id: storeId } = useStore()
   return (
     <Confirm
-      trigger={<Button size="small">{t('storefront.rollback')}</Button>}
+      trigger={t('storefront.rollback')}
       title={t('storefront.rollback')}
       submit={t('storefront.rollbackSubmit')}
       kind="primary"

@@ -6,7 +6,6 @@ import { useTexts } from '../../app/texts.tsx'
 import { useMay, useStore } from '../../shell/store-context.ts'
 import { Action } from '../../ui/action.tsx'
 import { manageRequest } from '../../ui/api-call.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -47,7 +46,7 @@ export function Version(): ReactElement {
           )}
           {mayWrite && !version.isPublished && (
             <Confirm
-              trigger={<Button size="small">{t('storefront.publish')}</Button>}
+              trigger={t('storefront.publish')}
               title={t('storefront.publishTitle', { title })}
               submit={t('storefront.publish')}
               kind="primary"

@@ -1,6 +1,6 @@
-import { type ReactElement, useId } from 'react'
+import type { ReactElement } from 'react'
+import { Chart, CHART_HEIGHT as HEIGHT, CHART_WIDTH as WIDTH } from './chart.tsx'
 
-const [WIDTH, HEIGHT] = [480, 72]
 const NICE = [1, 2, 2.5, 5, 10]
 
 /** The smallest round number that is not below the value. */
@@ -10,10 +10,9 @@ export function roundUp(value: number): number {
   return (NICE.find((step) => step * power >= value) ?? 10) * power
 }
 
-/** Pairs of bars, today's beside those of before. `title` states what they show, for people who do not see them. */
+/** Pairs of bars, today's beside those of before. */
 export function ChartBars(props: { title: string; bars: number[]; before: number[]; top: number }): ReactElement {
   const { title, bars, before, top } = props
-  const id = useId()
   const slot = WIDTH / Math.max(bars.length, before.length, 1)
   const draw = (className: string, values: number[], [left, width]: [number, number]) =>
     values.map((value, index) => {
@@ -22,17 +21,9 @@ export function ChartBars(props: { title: string; bars: number[]; before: number
       return value > 0 && <rect key={`${className}${index}`} className={className} {...place} />
     })
   return (
-    <svg
-      className="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-labelledby={id}
-    >
-      <title id={id}>{title}</title>
-      <path className="axis" d={`M0 .5H${WIDTH}M0 36H${WIDTH}M0 71.5H${WIDTH}`} />
+    <Chart title={title} axis={[0.5, 36, 71.5]}>
       {draw('bar-old', before, [0.525, 0.325])}
       {draw('bar', bars, [0.15, 0.35])}
-    </svg>
+    </Chart>
   )
 }

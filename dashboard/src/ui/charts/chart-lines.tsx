@@ -1,6 +1,6 @@
-import { type ReactElement, useId } from 'react'
+import type { ReactElement } from 'react'
+import { Chart, CHART_HEIGHT as HEIGHT, CHART_WIDTH as WIDTH } from './chart.tsx'
 
-const [WIDTH, HEIGHT] = [480, 72]
 /** Where the two lines of the axis are: one second, and the upper mark. */
 const [LOW, HIGH] = [70, 27.5]
 /** Upper marks, and up to which value each of them leaves room above it. */
@@ -21,7 +21,6 @@ type ChartLinesProps = { title: string; line: Point[]; dashed: Point[]; from: nu
 
 /** Two lines of seconds over time on a logarithmic scale, because a few long times would flatten all others. */
 export function ChartLines({ title, line, dashed, from, to, mark }: ChartLinesProps): ReactElement {
-  const id = useId()
   const x = (at: number) => (Math.min(Math.max((at - from) / (to - from || 1), 0), 1) * WIDTH).toFixed(1)
   const y = (value: number) => {
     const share = Math.log(Math.max(value, 0.01)) / Math.log(mark)
@@ -33,17 +32,9 @@ export function ChartLines({ title, line, dashed, from, to, mark }: ChartLinesPr
     return points.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('')
   }
   return (
-    <svg
-      className="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-labelledby={id}
-    >
-      <title id={id}>{title}</title>
-      <path className="axis" d={`M0 ${LOW}H${WIDTH}M0 ${HIGH}H${WIDTH}`} />
+    <Chart title={title} axis={[LOW, HIGH]}>
       <path className="line-2" d={path(dashed)} />
       <path className="line" d={path(line)} />
-    </svg>
+    </Chart>
   )
 }
