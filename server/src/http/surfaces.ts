@@ -68,7 +68,7 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
   await app.register(documented(gamesV2, { prefix: GAMES_V2, ...games }), { ...GAMES_2_DOCUMENT, ...forGames })
   if (management) {
     const { MANAGE, manage } = await import('./manage/routes.ts')
-    await app.register(documented(manage, { prefix: MANAGE, ...management, logger }), {
+    await app.register(documented(manage, { prefix: MANAGE, ...management, readHosts: hosts.readChanges, logger }), {
       ...MANAGE_DOCUMENT,
       ...shared,
       // mutant: management-host

@@ -16,6 +16,8 @@ const HOST = `${HOSTS}/:host` as const
 
 export function hostRoutes({ parts, store }: ManageApi): void {
   const { publicUrl, apiUrl, storefrontDomain } = parts.payments
+  /** An owner opens the address at once. Other processes know it within a second. */
+  const afterwards = parts.readHosts
   const settings = { publicUrl, apiUrl, storefrontDomain, singleOwner: parts.singleOwner }
 
   function toWire(storeId: StoreId, { host, kind, createdAt, provedAt }: Host) {
@@ -50,6 +52,7 @@ export function hostRoutes({ parts, store }: ManageApi): void {
       summary: 'Choose the label of the store',
       description:
         'The store is served at the label below the domain of the platform. A label that it had before is no longer served, and no other store can choose it.',
+      ...(afterwards && { afterwards }),
       permission: 'store:write',
       requiresRecentAuthentication: true,
       body: ChooseLabelBody,
@@ -94,6 +97,7 @@ export function hostRoutes({ parts, store }: ManageApi): void {
       operationId: 'checkDomain',
       summary: 'Check the DNS record of a domain',
       description: 'If the record exists, the store is served at this domain within a second.',
+      ...(afterwards && { afterwards }),
       permission: 'store:write',
       requiresRecentAuthentication: true,
       response: StoreHost,
@@ -109,6 +113,7 @@ export function hostRoutes({ parts, store }: ManageApi): void {
       url: HOST,
       operationId: 'removeHost',
       summary: 'Remove a host of the store',
+      ...(afterwards && { afterwards }),
       permission: 'store:write',
       requiresRecentAuthentication: true,
       response: null,

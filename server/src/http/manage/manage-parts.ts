@@ -31,6 +31,8 @@ export type ManageParts = {
   /** Stores may have domains on the site of the management. */
   singleOwner: boolean
   resolveTxt: ResolveTxt
+  /** Reads which hosts this process serves. Absent in a process that serves no stores. */
+  readHosts?: () => Promise<void>
   serialize: Serialize
 }
 

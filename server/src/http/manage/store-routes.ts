@@ -52,6 +52,8 @@ export type StoreRoute<
   /** It can take many seconds. */
   isSlow?: true
   maxBodyBytes?: number
+  /** Runs after the change was committed and before the response. The change stands even if this fails. */
+  afterwards?: () => Promise<void>
   /** Answers a caller who accepts `text/event-stream`, after the handler has let them in. */
   openStream?: (request: FastifyRequest, reply: FastifyReply, call: ReadCall) => Promise<FastifyReply>
 }
@@ -101,6 +103,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
         const call = readCall(request, route)
         const work = () => run(request, call)
         const { response, isReplay } = await limitCaller(call.callerId, () => (route.isSlow ? limitSlow(work) : work()))
+        await route.afterwards?.().catch(() => undefined)
         if (route.openStream && request.headers.accept === 'text/event-stream')
           return route.openStream(request, reply, call)
         return sendResponse(reply, response, { isReplay })
