@@ -15,13 +15,14 @@ const HEIGHT = 844
 /** Fonts, charts and the live feed are there. */
 const SETTLE_MS = 1_500
 
-type Picture = { name: string; path: (ids: Ids) => string; width?: number; scheme?: Scheme }
+type Picture = { name: string; path: (ids: Ids) => string; width?: number; scheme?: Scheme; keys?: string }
 type Ids = { store: string; order: string; product: string }
 
 const PICTURES: Picture[] = [
   { name: 'today', path: ({ store }) => store },
   { name: 'today-phone', path: ({ store }) => store, width: PHONE, scheme: 'dark' },
   { name: 'orders', path: ({ store }) => `${store}/orders` },
+  { name: 'palette', path: ({ store }) => `${store}/orders`, keys: 'Control+k' },
   { name: 'order', path: ({ store, order }) => `${store}/orders/${order}`, scheme: 'dark' },
   { name: 'deliveries', path: ({ store }) => `${store}/deliveries` },
   { name: 'deliveries-phone', path: ({ store }) => `${store}/deliveries`, width: PHONE },
@@ -80,6 +81,7 @@ await withCleanUp(async (defer) => {
       if ((picture.width ?? DESKTOP) !== width || (picture.scheme ?? 'light') !== scheme) continue
       await person.open(picture.path(ids))
       await person.page.getByRole('heading', { level: 1 }).waitFor()
+      if (picture.keys !== undefined) await person.page.keyboard.press(picture.keys)
       await sleep(SETTLE_MS)
       await sharp(await person.page.screenshot())
         .resize(Math.min(width, WIDTH))

@@ -1,25 +1,17 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactElement, useEffect, useId, useRef } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, lazy, type ReactElement, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** The search in the top bar. On a phone it is a button to the screen of the search. */
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+
+/** The search in the top bar, which is a button on a phone. The button and Ctrl+K open the palette. */
 export function SearchBox({ storeId }: { storeId: string }): ReactElement {
   const t = useTexts()
   const id = useId()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      if (input.current?.offsetParent) input.current.select()
-      else void navigate({ to: '/stores/$storeId/search', params: { storeId }, search: {} })
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [navigate, storeId])
+  const { isOpen, setOpen, wasOpened } = usePalette()
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -38,10 +30,31 @@ export function SearchBox({ storeId }: { storeId: string }): ReactElement {
         <input ref={input} id={id} type="search" maxLength={255} placeholder={t('search.placeholder')} />
         <kbd aria-hidden="true">{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</kbd>
       </form>
-      <Link className="search-phone" to="/stores/$storeId/search" params={{ storeId }} search={{}}>
+      <button className="search-phone" type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="search" />
-        <span className="sr">{t('search.label')}</span>
-      </Link>
+        <span className="sr">{t('palette.label')}</span>
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <Palette isOpen={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** It stays on the page after it was open once, so that closing it returns the focus. */
+function usePalette() {
+  const [isOpen, setOpen] = useState<boolean>()
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      // Another dialog may hold what the person has typed.
+      setOpen((open) => open !== true && document.querySelector('[role="dialog"]') === null)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return { isOpen: isOpen === true, setOpen, wasOpened: isOpen !== undefined }
 }

@@ -34,7 +34,7 @@ const SCREENS: Screen[] = [
 ]
 
 /** The routes of other parts are not known to the types here, so each is a path that exists. */
-export function pathOf({ path }: Screen): '/stores/$storeId' {
+export function pathOf({ path }: Pick<Screen, 'path'>): '/stores/$storeId' {
   return `/stores/$storeId${path === '' ? '' : `/${path}`}` as '/stores/$storeId'
 }
 

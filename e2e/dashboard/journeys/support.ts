@@ -16,15 +16,14 @@ async function openOrder(person: Person, storeId: string, orderId: string): Prom
   await person.see('order.lines')
 }
 
-/** Searches as the person would: in the top bar, or on the screen of the search of a phone. */
+/** Searches as the person would: in the top bar, or through the button of a phone. */
 async function search(person: Person, text: string): Promise<void> {
   const { page, t } = person
-  const phone = page.getByRole('link', { name: t('search.label') })
+  const phone = page.getByRole('button', { name: t('palette.label') })
   if (await phone.isVisible()) {
     await phone.click()
-    await person.see('search.title')
-    await person.fill('search.what', text)
-    await person.press('search.submit')
+    await page.getByRole('combobox', { name: t('palette.label') }).fill(text)
+    await page.getByRole('option', { name: t('palette.searchFor', { text }) }).click()
   } else {
     await page.getByRole('searchbox', { name: t('search.label') }).fill(text)
     await page.keyboard.press('Enter')
@@ -139,6 +138,43 @@ export const SUPPORT: Journey[] = [
         .first()
         .click()
       await person.see('nav.orders')
+    },
+  },
+  {
+    name: 'go anywhere with the keyboard',
+    async run(person, installation) {
+      const { storeId, sell, products, manage } = await addStoreWithSales(installation, person)
+      const orderId = await sell('alex-7', products.vip)
+      const { page, t } = person
+      const palette = page.getByRole('combobox', { name: t('palette.label') })
+      async function goTo(text: string): Promise<void> {
+        await page.keyboard.press('Control+k')
+        await palette.fill(text)
+        await page.getByRole('option', { name: new RegExp(`^${text}`), selected: true }).waitFor()
+        await page.keyboard.press('Enter')
+      }
+      await person.signIn()
+      await person.see('nav.today')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: t('products.new') }).waitFor()
+      await person.see('palette.label')
+      await page.keyboard.press('ArrowDown')
+      await page.getByRole('option', { name: t('nav.orders'), selected: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await palette.waitFor({ state: 'detached' })
+      await goTo(t('nav.webhooks'))
+      await person.see('nav.webhooks')
+      await goTo(t('products.new'))
+      await person.see('products.new')
+      await goTo('alex-7')
+      await page.waitForURL(`**/players/alex-7`)
+      await goTo(orderId)
+      await person.see('order.lines')
+      await manage.createStore({ name: 'Second', url: 'second.example', currency: 'EUR', mode: 'test' })
+      await page.reload()
+      await person.see('order.lines')
+      await goTo('Second')
+      await page.waitForURL((url) => /stores/.test(url.pathname) && !url.pathname.includes(storeId))
     },
   },
 ]
