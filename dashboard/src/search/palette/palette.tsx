@@ -48,7 +48,12 @@ function Chooser({ input, onChosen }: ChooserProps): ReactElement {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: options.length - 1 }
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      Home: 0,
+      End: options.length - 1,
+    }
     const next = text !== '' && /Home|End/.test(event.key) ? undefined : steps[event.key]
     const option = options[active]
     if (next !== undefined) setWanted((next + options.length) % options.length)
