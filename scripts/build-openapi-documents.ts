@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
+import { readConfig } from '../server/src/config/config.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 import { openGames } from '../server/src/http/games/open-games.ts'
 import { openManagement } from '../server/src/http/manage/manage-parts.ts'

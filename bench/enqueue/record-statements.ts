@@ -1,5 +1,5 @@
 import { SECRET_KEYS } from '../../e2e/kit/start-server.ts'
-import { readConfig } from '../../server/src/config.ts'
+import { readConfig } from '../../server/src/config/config.ts'
 import type { Db } from '../../server/src/db/database.ts'
 import { formatId } from '../../server/src/ids.ts'
 import { createPayments } from '../../server/src/payments/create-payments.ts'

@@ -102,7 +102,7 @@ function buy(what: string, provider: Name, start: () => Promise<Payer>): Attack 
 async function loadProduct({ root }: Target) {
   const load = async <Module>(file: string) => (await import(join(root, 'server/src', file))) as Module
   return {
-    ...(await load<typeof import('../../server/src/config.ts')>('config.ts')),
+    ...(await load<typeof import('../../server/src/config/config.ts')>('config/config.ts')),
     ...(await load<typeof import('../../server/src/db/database.ts')>('db/database.ts')),
     ...(await load<typeof import('../../server/src/payments/create-payments.ts')>('payments/create-payments.ts')),
     ...(await load<typeof import('../../server/src/payments/start-payment.ts')>('payments/start-payment.ts')),

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { SignInProvider } from '../../server/src/accounts/providers/provider.ts'
 import { buildApp } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
+import { readConfig } from '../../server/src/config/config.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { openGames } from '../../server/src/http/games/open-games.ts'
 import { openManagement } from '../../server/src/http/manage/manage-parts.ts'

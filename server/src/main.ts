@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createSealer } from './seal.ts'
-import { type Config, findUnencrypted } from './config.ts'
+import type { Config } from './config/config.ts'
+import { findUnencrypted } from './config/find-unencrypted.ts'
 import { checkDatabase } from './setup/check-database.ts'
 import { NETWORK_ADVICE } from './setup/check-themes.ts'
 import { findNetworkNamespace } from './themes/isolation/network-namespace.ts'
@@ -54,7 +55,7 @@ export async function startServer(config: Config, logger: Logger, { isChild = fa
     onError: (error) => logger.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
-    for (const warning of findUnencrypted(config)) logger.warn(warning)
+    for (const warning of [...config.warnings, ...findUnencrypted(config)]) logger.warn(warning)
     await waitForDatabase(logger, () => checkBeforeStart(database, config, logger))
     return await listen(config, logger, database, isChild)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readConfig } from '../../../server/src/config.ts'
+import { readConfig } from '../../../server/src/config/config.ts'
 import { inStore, openDatabase } from '../../../server/src/db/database.ts'
 import { type CheckoutId, parseId, type ProductId, type StoreId } from '../../../server/src/ids.ts'
 import { storeConnection } from '../../../server/src/payments/connections/store-connection.ts'

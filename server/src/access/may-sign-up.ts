@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { AccountsTx } from '../db/database.ts'
 
 /** Whether a person with this address can create an account. With `invite`, an open invitation to a store is needed. */

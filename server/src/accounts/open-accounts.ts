@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { AccountsDb } from '../db/database.ts'
 import { createSealer } from '../seal.ts'
 import type { AccountParts } from './account-parts.ts'

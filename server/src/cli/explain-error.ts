@@ -1,5 +1,5 @@
 import { StoreError, UnreachableError } from '@quartermaster/sdk'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
 import { AppError } from '../errors.ts'
 

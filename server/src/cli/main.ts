@@ -1,4 +1,5 @@
 import { Command, CommanderError, type Option } from 'commander'
+import { useSettingsFile } from '../config/config.ts'
 import { explainError } from './explain-error.ts'
 import { readVersion } from './read-version.ts'
 import { addAccountCommands } from './operator/account.ts'
@@ -56,6 +57,11 @@ export function buildProgram(): Command {
     .helpOption('-h, --help', 'show the help')
     .helpCommand('help [command]', 'show the help of a command')
     .showHelpAfterError('(add --help for examples)')
+    .option(
+      '--config <file>',
+      'the configuration file (default: QUARTERMASTER_CONFIG, ./quartermaster.toml or /etc/quartermaster/quartermaster.toml)',
+    )
+    .on('option:config', useSettingsFile)
     .exitOverride()
 
   program.commandsGroup('Run a store:')

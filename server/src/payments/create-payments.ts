@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
 import type { Addresses } from '../stores/hosts/store-origin.ts'

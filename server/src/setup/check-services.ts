@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openSmtp } from '../accounts/mail/smtp.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createConcurrencyLimit } from '../db/concurrency-limit.ts'
 import type { Database } from '../db/database.ts'
 import { formatId, type StoreId } from '../ids.ts'

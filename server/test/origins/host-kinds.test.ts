@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHostKinds, type HostKind, KINDS } from '../../src/http/origins/host-kinds.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { newId, type StoreId } from '../../src/ids.ts'
 
 const STORES = new Map([

@@ -6,7 +6,7 @@ import { listConnections } from '../../src/payments/connections/list-connections
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { Credentials, ProviderName } from '../../src/payments/provider.ts'
 import { sandboxCredentials } from '../../src/payments/sandbox/sandbox-credentials.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { startFakeMercadopago } from '../providers/fake-mercadopago.ts'
 import { startFakePaypal } from '../providers/fake-paypal.ts'
 import type { FakeProvider } from '../providers/fake-provider.ts'

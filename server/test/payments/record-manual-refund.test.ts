@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { inStore } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
 import { type CheckoutId, formatId } from '../../src/ids.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { createBackup } from '../../setup/backup/create-backup.ts'
 import type { Manifest } from '../../setup/backup/manifest.ts'
 import { restoreBackup } from '../../setup/backup/restore-backup.ts'

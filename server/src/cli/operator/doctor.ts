@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { checkDatabase, type Finding } from '../../setup/check-database.ts'
 import { addCommand } from '../add-command.ts'
 import { explainDatabaseError } from '../explain-error.ts'

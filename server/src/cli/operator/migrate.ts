@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { migrate } from '../../setup/migrate.ts'
 import { AppError } from '../../errors.ts'
 import { addCommand } from '../add-command.ts'

@@ -2,41 +2,13 @@ import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Logger } from 'pino'
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
+import { describeSettings } from './describe-settings.ts'
 import type { ChildMessage } from './serve-processes.ts'
 
-const ENVIRONMENT = `
-Settings (environment variables):
-  DATABASE_URL   address of the PostgreSQL database (required)
-  HOST, PORT     where to listen (default: 127.0.0.1, 8080; port 0 chooses a free one)
-  METRICS_HOST, METRICS_PORT
-                 where to serve /healthz, /readyz and /metrics (default: 127.0.0.1, 9091)
-  DATABASE_POOL  database connections for each role (default: 10)
-  CELL           name of this cell in new keys (default: c1)
-  LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (default: info)
-  BACKGROUND_WORK
-                 on or off: expiries, webhooks, reconciling payments. At least one server of a database
-                 needs it (default: on)
-  DOCUMENTATION  on or off: the documents and guides at /docs (default: on)
-  TRUST_PROXY    addresses of the proxies in front, separated by commas (default: none)
-  PUBLIC_URL     address of the management API and of account pages (default: http://HOST:PORT)
-  STOREFRONT_DOMAIN
-                 domain whose subdomains are hosts of stores, on another site than PUBLIC_URL (default: none)
-  API_URL        address for game servers, payment callbacks and documents (default: api.STOREFRONT_DOMAIN, or
-                 PUBLIC_URL without a storefront domain)
-  SINGLE_OWNER   on or off: all stores are yours, so STOREFRONT_DOMAIN can be on the site of PUBLIC_URL (default: off)
-  SECRET_KEYS    keys that seal secrets, newest first: k2:<32 bytes in base64>,k1:<…> (default: none)
-  WEBHOOK_ALLOW  private address ranges that webhooks can be sent to, such as 10.0.0.0/8 (default: none)
-  SMTP_URL       mail server, such as smtps://user:password@mail.example:465 (default: none, mails are not sent)
-  MAIL_FROM      sender of mails, such as "Vale Store <store@vale.example>" (required with SMTP_URL)
-  SIGN_UP        open, invite or off: who can create an account (default: invite)
-  DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET
-                 enable sign-in with Discord and GitHub (default: none)
-  STRIPE_URL, MERCADOPAGO_URL, PAYPAL_URL, DISCORD_URL, GITHUB_URL, STEAM_URL, MOJANG_URL
-                 other addresses of the providers, for tests
-
+const SIGNALS = `
 Signals:
   SIGTERM        answer polls empty, accept the last reports for 1 to 5 s, finish the requests in progress, exit
   SIGHUP         with --processes: replace the processes one by one, without an interruption`
@@ -45,7 +17,7 @@ export function addServeCommand(program: Command): void {
   addCommand(program, 'serve', 'run the server: all interfaces and the background work', '', '--processes 4')
     .option('--processes <n>', 'number of processes that share the port', parseProcesses, 1)
     .option('--json', 'print the addresses as JSON')
-    .addHelpText('after', ENVIRONMENT)
+    .addHelpText('after', () => `\n${describeSettings()}\n${SIGNALS}`)
     .action(async ({ json, processes }: { json?: boolean; processes: number }) => {
       const config = readConfig()
       // Waiting polls live just long enough to look permanent to the garbage collector. Collect more often than usual.

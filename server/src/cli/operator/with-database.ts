@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 
 /** Opens the database of DATABASE_URL for one command, and closes it in any case. */

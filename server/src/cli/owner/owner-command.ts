@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ManageClient } from '@quartermaster/sdk'
-import { settingsFolder } from '../../config.ts'
+import { settingsFolder } from '../../config/config.ts'
 import { parseIdOf } from '../parse-option.ts'
 import { type Output, print } from '../print.ts'
 import { parseStoreUrl } from '../remote/parse-store-url.ts'

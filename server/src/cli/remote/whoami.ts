@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createManageClient, type Manage } from '@quartermaster/sdk'
-import { settingsFolder } from '../../config.ts'
+import { settingsFolder } from '../../config/config.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
 import { parseStoreUrl } from './parse-store-url.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
 import { createLiveReader } from '../../storefront/shop/read-live-facts.ts'
 import { readShop } from '../../storefront/shop/read-shop.ts'

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { childEnvironment } from '../../config.ts'
+import { childEnvironment } from '../../config/config.ts'
 import { AppError } from '../../errors.ts'
 
 export type Program = 'pg_dump' | 'pg_restore'

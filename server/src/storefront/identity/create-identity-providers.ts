@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createSealer } from '../../seal.ts'
 import { createDiscordSignIn } from './discord.ts'
 import { createMinecraft } from './minecraft.ts'

@@ -1,4 +1,4 @@
-import { isSameSite } from './same-site.ts'
+import { isSameSite } from '../same-site.ts'
 
 type Origins = { publicUrl: string; storefrontDomain: string | undefined; singleOwner: boolean; signUp: string }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findUnencrypted, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { findUnencrypted } from './find-unencrypted.ts'
 
 test('all configuration problems are listed at once, without the database URL', () => {
   const read = () =>

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { type AddressRanges, addressRanges, parseAddressRanges } from './address-ranges.ts'
-import { isLoopbackName, parseDomain } from './host-name.ts'
+import { join, resolve } from 'node:path'
+import { type AddressRanges, addressRanges, parseAddressRanges } from '../address-ranges.ts'
+import { parseDomain } from '../host-name.ts'
 import { findOriginFaults } from './find-origin-faults.ts'
-import { parseSealingKeys, type SealingKey } from './seal.ts'
+import { parseSealingKeys, type SealingKey } from '../seal.ts'
+import { type Environment, readSettings, type Settings } from './read-settings.ts'
 
 /** Every setting of the process. Only this file reads the environment. */
 export type Config = {
@@ -48,6 +49,8 @@ export type Config = {
   /** Providers that people can sign in with. */
   discord: OAuthClient | undefined
   github: OAuthClient | undefined
+  /** What is unsafe about the files that the settings come from. */
+  warnings: string[]
 }
 
 /** `url` replaces the provider's own address in tests. */
@@ -64,8 +67,23 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reports all problems at once. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+/** Reports all problems at once. Without `env`, the settings come from the environment and the configuration file. */
+export function readConfig(env?: Environment): Config {
+  if (env !== undefined) return checkSettings({ values: env, sources: {}, file: undefined, problems: [], warnings: [] })
+  return checkSettings(loadSettings())
+}
+
+/** The settings of this process, as they were given. */
+export function loadSettings(): Settings {
+  return readSettings(process.env)
+}
+
+/** Reads this configuration file, also in programs that this process starts. */
+export function useSettingsFile(path: string): void {
+  process.env['QUARTERMASTER_CONFIG'] = resolve(path)
+}
+
+function checkSettings({ values: env, sources, warnings, problems: unread }: Settings): Config {
   const problems: string[] = []
 
   function text(name: string, fallback: string, { form, hint }: { form: RegExp; hint: string }): string {
@@ -170,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }) as Config['signUp'],
     discord: oauthClient('DISCORD'),
     github: oauthClient('GITHUB'),
+    warnings,
   }
   config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`
   config.apiUrl = address('API_URL')?.origin ?? defaultApiUrl(config)
@@ -185,26 +204,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push(`WEBHOOK_ALLOW is "${env['WEBHOOK_ALLOW']}". Use address ranges like 10.0.0.0/8,fd00::/8`)
   }
   if (config.port !== 0 && config.port === config.metricsPort) problems.push('PORT and METRICS_PORT must be different')
-  if (problems.length > 0) throw new ConfigError(problems)
+  const found = [...unread, ...problems.map((problem) => problem.replace(/^[A-Z_]+/, (name) => sources[name] ?? name))]
+  if (found.length > 0) throw new ConfigError(found)
   return config
-}
-
-/** Warnings about settings that send secrets over the network without encryption. */
-export function findUnencrypted({ publicUrl, smtp }: Pick<Config, 'publicUrl' | 'smtp'>): string[] {
-  const isUnsafe = (url: string, protocol: string) => {
-    const parsed = new URL(url)
-    return parsed.protocol === protocol && !isLoopbackName(parsed.hostname)
-  }
-  return [
-    ...(isUnsafe(publicUrl, 'http:')
-      ? ['PUBLIC_URL is not https: server keys, passwords and sessions are sent without encryption']
-      : []),
-    ...(smtp && isUnsafe(smtp.url, 'smtp:') && !/[?&]requireTLS=true\b/.test(smtp.url)
-      ? [
-          'SMTP_URL is not smtps: e-mails with links to accounts may be sent without encryption; use smtps://, or smtp:// with ?requireTLS=true',
-        ]
-      : []),
-  ]
 }
 
 /** Names are compared as the driver reads them: percent-decoded, and in any position. */
@@ -213,7 +215,7 @@ function hasParameter(url: string, name: string): boolean {
 }
 
 /** The folder where the command line stores logins. */
-export function settingsFolder(env: Record<string, string | undefined> = process.env): string {
+export function settingsFolder(env: Environment = process.env): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'quartermaster')
 }
 
