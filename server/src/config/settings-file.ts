@@ -73,7 +73,9 @@ function explainUnknownKey(path: string, key: string, value: unknown): string {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return `${path} has a section [${key}]. Remove its heading: keys are the names of the settings, such as database_url`
   const similar = findSimilar(key, KEYS)
-  const advice = KEYS.includes(key.toLowerCase()) ? `Write ${key.toLowerCase()}` : 'docs/operate/configuration.md lists all settings'
+  const advice = KEYS.includes(key.toLowerCase())
+    ? `Write ${key.toLowerCase()}`
+    : 'docs/operate/configuration.md lists all settings'
   return `${key} in ${path} is not a setting. ${similar === undefined ? advice : `Did you mean ${similar}?`}`
 }
 

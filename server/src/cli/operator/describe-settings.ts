@@ -6,7 +6,8 @@ const INDENT = ' '.repeat(6)
 /** All settings, for the help of `serve`. */
 export function describeSettings(): string {
   const entries = SETTINGS.map(
-    ({ name, meaning, default: fallback }) => `  ${name}\n${wrap(`${meaning} (${fallback === 'required' ? '' : 'default: '}${fallback})`)}`,
+    ({ name, meaning, default: fallback }) =>
+      `  ${name}\n${wrap(`${meaning} (${fallback === 'required' ? '' : 'default: '}${fallback})`)}`,
   )
   return `Settings (environment variables, or lower-case keys of the configuration file; NAME_FILE names a file with the value):\n${entries.join('\n')}`
 }
