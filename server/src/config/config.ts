@@ -59,11 +59,14 @@ type OAuthClient = { clientId: string; clientSecret: string; url?: URL }
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export class ConfigError extends Error {
+  readonly problems: string[]
+
   constructor(problems: string[]) {
     super(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((f) => `  - ${f}`).join('\n')}`,
     )
     this.name = 'ConfigError'
+    this.problems = problems
   }
 }
 

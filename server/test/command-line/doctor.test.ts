@@ -1,4 +1,7 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import { formatId } from '../../src/ids.ts'
@@ -122,4 +125,36 @@ test('doctor explains what hosts of stores on the site of the management mean', 
     ok: false,
     found: expect.stringContaining('STOREFRONT_DOMAIN') as string,
   })
+})
+
+test('doctor checks the configuration file, and shows where each setting comes from but no secret', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-doctor-'))
+  const file = join(folder, 'quartermaster.toml')
+  const write = (text: string) => writeFile(file, `database_url = "${store.databaseUrl}"\n${text}`)
+  // --config sets this variable for the rest of the process.
+  const doctor = (...options: string[]) =>
+    runInProcess(['doctor', '--config', file, ...options], { QUARTERMASTER_CONFIG: '', PORT: '8123' })
+  try {
+    await write('cell = "t9"\n')
+    await chmod(file, 0o644)
+    const { code, stdout } = await doctor()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/✗ configuration +Every user of this machine can read .*quartermaster\.toml/)
+    expect(stdout).toMatch(/^PORT +PORT +8123$/m)
+    expect(stdout).toMatch(new RegExp(`^CELL +cell in ${file} +t9$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^DATABASE_URL +database_url in ${file} +\\(secret\\)$`, 'm'))
+    expect(stdout).toMatch(/^LOG_LEVEL +default +info$/m)
+    expect(stdout).not.toContain(store.databaseUrl)
+    await chmod(file, 0o600)
+    expect(JSON.parse((await doctor('--json')).stdout)).toMatchObject({
+      findings: expect.arrayContaining([{ check: 'configuration', ok: true, found: file, advice: '' }]) as Finding[],
+    })
+    await write('log_levle = "info"\n')
+    expect(JSON.parse((await doctor('--json')).stdout)).toMatchObject({
+      ok: false,
+      findings: [{ ok: false, found: expect.stringContaining('Did you mean log_level?') as string }],
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

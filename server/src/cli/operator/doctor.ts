@@ -1,21 +1,32 @@
 import type { Command } from 'commander'
-import { type Config, readConfig } from '../../config/config.ts'
+import { type Config, loadSettings } from '../../config/config.ts'
+import { checkConfiguration, listSources, type SettingSource } from '../../setup/check-configuration.ts'
 import { checkDatabase, type Finding } from '../../setup/check-database.ts'
 import { addCommand } from '../add-command.ts'
 import { explainDatabaseError } from '../explain-error.ts'
-import { print } from '../print.ts'
+import { type Columns, formatTable, print } from '../print.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addDoctorCommand(program: Command): void {
   addCommand(program, 'doctor', 'check this installation, and show how to fix what is wrong', '')
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const findings = await checkInstallation(readConfig())
+      const settings = loadSettings()
+      const sources = listSources(settings)
+      const { config, findings } = checkConfiguration(settings)
+      if (config) findings.push(...(await checkInstallation(config)))
       const ok = findings.every((finding) => finding.ok)
       const summary = ok ? 'Everything is fine.' : 'Fix the lines marked with ✗.'
-      print({ json: { ok, findings }, text: [...findings.map(formatFinding), `\n${summary}`].join('\n') }, json)
+      const text = [formatTable(sources, COLUMNS), '', ...findings.map(formatFinding), `\n${summary}`].join('\n')
+      print({ json: { ok, findings, settings: sources }, text }, json)
       process.exitCode = ok ? 0 : 1
     })
+}
+
+const COLUMNS: Columns<SettingSource> = {
+  setting: ({ name }) => name,
+  from: ({ source }) => source,
+  value: ({ value }) => value ?? '(secret)',
 }
 
 async function checkInstallation(config: Config): Promise<Finding[]> {
@@ -49,5 +60,5 @@ async function checkContents(): Promise<Finding[]> {
 }
 
 function formatFinding({ check, ok, found, advice }: Finding): string {
-  return `${ok ? '✓' : '✗'} ${check.padEnd(20)} ${found}${ok ? '' : `\n    ${advice}`}`
+  return `${ok ? '✓' : '✗'} ${check.padEnd(20)} ${found}${ok || advice === '' ? '' : `\n    ${advice}`}`
 }
