@@ -23,11 +23,12 @@ const MIN_SENT = 0.95
 type Limits = { pollsPerSecond: number; pagesPerSecond: number }
 
 /**
- * Polls at half of their limit, alone and while visitors open pages in the same process. The rounds alternate, and each ratio is taken
- * within a pair of them.
+ * Polls at half of their limit: alone, while visitors open pages in the same process, and while they get the same bytes from another
+ * process, which shows how much of the delay comes from programs that share the machine. The rounds alternate, and each ratio is taken
+ * within one of them.
  */
 export async function measurePolls(
-  server: ShopServer,
+  { server, elsewhere }: { server: ShopServer; elsewhere: { port: number } },
   {
     rounds,
     seconds,
@@ -40,44 +41,49 @@ export async function measurePolls(
     return { method: 'GET', path: GAMES_PATHS.poll, headers: { authorization: serverKey(stores - i) } }
   })
   const page: GameRequest = { method: 'GET', path: '/', headers: { host: HOST, 'accept-encoding': 'br' } }
-  const start = (perSecond: number, requests: GameRequest[]) =>
-    startWorker<SteadyTask, SteadyReport>(WORKER, { port: server.port, connections: CONNECTIONS, perSecond, requests })
+  const start = (perSecond: number, requests: GameRequest[], { port }: { port: number } = server) =>
+    startWorker<SteadyTask, SteadyReport>(WORKER, { port, connections: CONNECTIONS, perSecond, requests })
 
-  async function measure(withPages: boolean): Promise<SteadyReport> {
-    const visitors = withPages ? await start(pagesPerSecond * SHARE_OF_PAGES, [page]) : undefined
+  async function measure(visited?: { port: number }): Promise<SteadyReport> {
+    const visitors = visited && (await start(pagesPerSecond * SHARE_OF_PAGES, [page], visited))
     const games = await start(pollsPerSecond * SHARE_OF_POLLS, polls)
     await sleep(seconds * 1_000)
     const report = await games.stop()
-    const visited = await visitors?.stop()
-    return { ...report, failures: report.failures + (visited?.failures ?? 0) }
+    const visits = await visitors?.stop()
+    return { ...report, failures: report.failures + (visits?.failures ?? 0) }
   }
 
   const wanted = pollsPerSecond * SHARE_OF_POLLS
-  const sides = [{ measure: () => measure(false) }, { measure: () => measure(true) }]
+  const sides = [undefined, server, elsewhere].map((visited) => ({ measure: () => measure(visited) }))
   const planned = rounds * ROUNDS_FACTOR
-  const [alone = [], together = []] = await alternateRounds(sides, { rounds: planned, label: 'polls beside pages' })
-  const pairs = alone.flatMap((quiet, i) => {
-    const loaded = together[i]
-    const isUsable = loaded && Math.min(quiet.perSecond, loaded.perSecond) > wanted * MIN_SENT
-    return isUsable ? { quiet, loaded } : []
+  const [alone = [], together = [], apart = []] = await alternateRounds(sides, {
+    rounds: planned,
+    label: 'polls beside pages',
   })
-  const isUsable = pairs.length >= planned / 2
-  const ratio = round(median(pairs.map(({ quiet, loaded }) => loaded.p99Ms / quiet.p99Ms)), 2)
-  const failed = [...alone, ...together].reduce((sum, { failures }) => sum + failures, 0)
+  const usable = alone.flatMap((quiet, i) => {
+    const [loaded, other] = [together[i], apart[i]]
+    if (!loaded || !other) return []
+    const slowest = Math.min(...[quiet, loaded, other].map(({ perSecond }) => perSecond))
+    return slowest > wanted * MIN_SENT ? { quiet, loaded, other } : []
+  })
+  const isEnough = usable.length >= planned / 2
+  const ratio = round(median(usable.map(({ quiet, loaded }) => loaded.p99Ms / quiet.p99Ms)), 2)
+  const failed = [...alone, ...together, ...apart].reduce((sum, { failures }) => sum + failures, 0)
   return {
     figures: {
       pollsP99Ratio: ratio,
-      pollsP99Ms: round(median(pairs.map(({ quiet }) => quiet.p99Ms)), 2),
-      pollsBesidePagesP99Ms: round(median(pairs.map(({ loaded }) => loaded.p99Ms)), 2),
+      pollsP99Ms: round(median(usable.map(({ quiet }) => quiet.p99Ms)), 2),
+      pollsBesidePagesP99Ms: round(median(usable.map(({ loaded }) => loaded.p99Ms)), 2),
+      pollsBesideOtherProcessRatio: round(median(usable.map(({ quiet, other }) => other.p99Ms / quiet.p99Ms)), 2),
       steadyPollsPerSecond: Math.round(wanted),
       steadyPagesPerSecond: Math.round(pagesPerSecond * SHARE_OF_PAGES),
-      pollRounds: pairs.length,
+      pollRounds: usable.length,
     },
     failures: [
-      ...(isUsable
+      ...(isEnough
         ? []
-        : [`the machine was too busy to send the wanted polls in ${planned - pairs.length} of ${planned} rounds`]),
-      ...(isUsable && !(ratio <= MAX_RATIO)
+        : [`the machine was too busy to send the wanted polls in ${planned - usable.length} of ${planned} rounds`]),
+      ...(isEnough && !(ratio <= MAX_RATIO)
         ? [`the p99 of polls is ${ratio} times as high beside pages; at most ${MAX_RATIO}`]
         : []),
       ...(failed === 0 ? [] : [`${failed} requests failed`]),

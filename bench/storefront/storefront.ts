@@ -57,13 +57,16 @@ await runHarness(options, async (defer) => {
   const pagesPerSecond = figures['pagesPerSecond'] ?? 0
   const growth = round((figures['fewStoresRatio'] ?? 0) / (figures['ratio'] ?? 0), 3)
   const ownerThemeRatio = figures['ownerThemeRatio'] ?? 0
-  const polls = await measurePolls(big, {
-    rounds,
-    seconds,
-    stores,
-    pagesPerSecond,
-    pollsPerSecond: await findPollLimit(),
-  })
+  const polls = await measurePolls(
+    { server: big, elsewhere: plain },
+    {
+      rounds,
+      seconds,
+      stores,
+      pagesPerSecond,
+      pollsPerSecond: await findPollLimit(),
+    },
+  )
   return {
     figures: { ...figures, growth, ...polls.figures, stores, products, pageBytes: big.page.body.length, connections },
     failures: [

@@ -6,6 +6,7 @@ import type { Product } from '../kit/start-product.ts'
 import { createOwner, createTestStore } from '../kit/test-store.ts'
 import { startPolls } from './flood-polls.ts'
 import { startFlood } from './flood-requests.ts'
+import { startRefusingServer } from './refusing-server.ts'
 
 const MAX_RATIO = 1.5
 const PREFIXES = 50
@@ -21,7 +22,10 @@ type Settings = {
   seed: number
 }
 
-/** Measures the polls of many game servers, in turns without and with a flood from many networks. */
+/**
+ * Measures the polls of many game servers, in turns without a flood, with a flood from many networks, and with the same flood to another
+ * process. The last one shows how much of the delay comes from programs that share the machine.
+ */
 export async function measureFlood(
   defer: Defer,
   { server, databaseUrl }: Product,
@@ -32,12 +36,15 @@ export async function measureFlood(
   const keys = await createServers(url, databaseUrl, servers)
   const polls = await startPolls({ port, keys, everyMs: pollSeconds * 1_000, seed })
   defer(() => polls.kill())
-  const progress = startProgress('polls, quiet and flooded', rounds * 2)
+  const elsewhere = await startRefusingServer()
+  defer(() => elsewhere.kill())
+  const { port: otherPort } = await elsewhere.report()
+  const progress = startProgress('polls, quiet and flooded', rounds * 3)
   const flooded = { sent: 0, refused: 0, answered: 0, failed: 0 }
-  const ms = { quiet: [] as number[], flood: [] as number[] }
+  const ms = { quiet: [] as number[], flood: [] as number[], elsewhere: [] as number[] }
   let failures = 0
 
-  async function measure(phase: 'quiet' | 'flood'): Promise<void> {
+  async function measure(phase: keyof typeof ms): Promise<void> {
     // Without the polls that began in the other phase.
     await sleep(WARM_UP_MS)
     await polls.report()
@@ -48,19 +55,26 @@ export async function measureFlood(
     progress.add(1)
   }
 
+  async function measureFlooded(phase: 'flood' | 'elsewhere', round: number) {
+    const target = phase === 'flood' ? port : otherPort
+    const flood = await startFlood({ port: target, perSecond: floodRate, prefixes: PREFIXES, seed: seed + round })
+    defer(() => flood.kill())
+    await measure(phase)
+    return flood.stop()
+  }
+
   for (let i = 0; i < rounds; i++) {
     await measure('quiet')
-    const flood = await startFlood({ port, perSecond: floodRate, prefixes: PREFIXES, seed: seed + i })
-    defer(() => flood.kill())
-    await measure('flood')
-    const report = await flood.stop()
+    const report = await measureFlooded('flood', i)
     for (const name of ['sent', 'refused', 'answered', 'failed'] as const) flooded[name] += report[name]
+    await measureFlooded('elsewhere', i)
   }
   progress.done()
-  const [quietP99Ms, floodP99Ms] = [percentile(ms.quiet, 0.99), percentile(ms.flood, 0.99)]
+  const p99Of = (phase: keyof typeof ms) => percentile(ms[phase], 0.99)
+  const [quietP99Ms, floodP99Ms, elsewhereP99Ms] = [p99Of('quiet'), p99Of('flood'), p99Of('elsewhere')]
   const figures = {
     servers,
-    polls: ms.quiet.length + ms.flood.length,
+    polls: ms.quiet.length + ms.flood.length + ms.elsewhere.length,
     failedPolls: failures,
     floodRequests: flooded.sent,
     floodRefused: flooded.refused,
@@ -68,6 +82,8 @@ export async function measureFlood(
     quietP99Ms: round(quietP99Ms),
     floodP99Ms: round(floodP99Ms),
     floodRatio: round(floodP99Ms / quietP99Ms),
+    elsewhereP99Ms: round(elsewhereP99Ms),
+    elsewhereRatio: round(elsewhereP99Ms / quietP99Ms),
   }
   return {
     figures,
