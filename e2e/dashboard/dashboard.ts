@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { runHarness } from '../kit/run-harness.ts'
-import { LOOKS, lookNumber, nameOf } from '../storefront/look.ts'
+import { DESKTOP } from '../storefront/browser.ts'
+import { type Look, LOOKS, lookNumber, nameOf } from '../storefront/look.ts'
 import type { Journey } from './journey.ts'
 import { ACCOUNTS } from './journeys/accounts.ts'
 import { CATALOG } from './journeys/catalog.ts'
@@ -24,7 +25,7 @@ const options = readOptions({
   script: 'e2e:dashboard',
   about: `Uses the dashboard in Chromium as a person does, in three languages, in light and dark, on a phone and on a desktop. Every screen
 has no violation of WCAG 2.2 AA (axe), none of its Content-Security-Policy, and does not scroll sideways. The short form runs each
-journey once; the long form in every language and color scheme. Needs Debian's chromium, and npm run build:dashboard first.`,
+journey once; the long form in every language and color scheme. The ten most frequent journeys are also run without a mouse. Needs Debian's chromium, and npm run build:dashboard first.`,
   options: {
     only: { type: 'text', help: 'only journeys whose name contains this text; a | separates several' },
     out: { type: 'text', help: 'a folder for a screenshot of every screen' },
@@ -47,22 +48,28 @@ const JOURNEYS = [
 ]
 
 type Figures = Record<string, number>
-type Result = { name: string; failure: string | undefined; seen: Seen; figures: Figures }
+type Run = { journey: Journey; look: Look; hasMouse: boolean }
+type Result = { name: string; hasMouse: boolean; failure: string | undefined; seen: Seen; figures: Figures }
 
 await runHarness(options, async (defer) => {
   const { installation, folder, browser } = await openInstallation(defer)
   if (options.out !== undefined) await mkdir(options.out, { recursive: true })
   const journeys = JOURNEYS.filter(({ name }) => (options.only ?? '').split('|').some((text) => name.includes(text)))
-  const runs = journeys.flatMap((journey, index) =>
-    Array.from({ length: options.short ? 1 : LOOKS }, (_, look) => ({ journey, look: lookNumber(index + look, true) })),
+  const looks = Array.from({ length: options.short ? 1 : LOOKS }, (_, i) => i)
+  const withMouse = journeys.flatMap((journey, index) =>
+    looks.map((i): Run => ({ journey, look: lookNumber(index + i, true), hasMouse: true })),
   )
+  const withoutMouse = journeys
+    .filter(({ isFrequent }) => isFrequent)
+    .map((journey, i): Run => ({ journey, look: { ...lookNumber(i, true), width: DESKTOP }, hasMouse: false }))
+  const runs = [...withMouse, ...withoutMouse]
   const checked = new Set<string>()
   const needsAxe = (key: string) => !checked.has(key) && checked.add(key) !== undefined
   const progress = startProgress('journeys', runs.length)
   const results: Result[] = []
   const queue = runs.entries()
 
-  async function run(number: number, journey: Journey, look: (typeof runs)[number]['look']): Promise<Result> {
+  async function run(number: number, { journey, look, hasMouse }: Run): Promise<Result> {
     const context = await browser.newContext({
       viewport: { width: look.width, height: 900 },
       colorScheme: look.scheme,
@@ -71,7 +78,8 @@ await runHarness(options, async (defer) => {
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${number}.1` },
     })
     const email = `person-${randomBytes(4).toString('hex')}@vale.example`
-    const person = await createPerson({ context, look, origin: installation.origin, email, needsAxe, out: options.out })
+    const parts = { context, look, origin: installation.origin, email, needsAxe, out: options.out, hasMouse }
+    const person = await createPerson(parts)
     let failure: string | undefined
     let figures: Figures = {}
     try {
@@ -82,12 +90,13 @@ await runHarness(options, async (defer) => {
       failure = `${String(error).split('\n')[0]} at ${person.page.url()} (${screenshot})`
     }
     await context.close()
-    return { name: `${journey.name} (${nameOf(look)})`, failure, seen: person.seen, figures }
+    const name = `${journey.name} (${nameOf(look)}${hasMouse ? '' : ', keyboard only'})`
+    return { name, hasMouse, failure, seen: person.seen, figures }
   }
 
   async function runNext(): Promise<void> {
-    for (const [number, { journey, look }] of queue) {
-      results.push(await run(number, journey, look))
+    for (const [number, each] of queue) {
+      results.push(await run(number, each))
       progress.add(1)
     }
   }
@@ -99,8 +108,10 @@ await runHarness(options, async (defer) => {
 function summarise(results: Result[]) {
   const count = (kind: 'axe' | 'csp' | 'errors' | 'scrolling') => results.flatMap(({ seen }) => seen[kind]).length
   const figures = {
-    journeys: results.length,
+    journeys: results.filter(({ hasMouse }) => hasMouse).length,
     failed: results.filter(({ failure }) => failure !== undefined).length,
+    byKeyboard: results.filter(({ hasMouse }) => !hasMouse).length,
+    byKeyboardFailed: results.filter(({ hasMouse, failure }) => !hasMouse && failure !== undefined).length,
     screens: results.reduce((sum, { seen }) => sum + seen.screens, 0),
     axeViolations: count('axe'),
     cspViolations: count('csp'),

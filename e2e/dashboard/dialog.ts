@@ -17,11 +17,12 @@ export async function confirm(
 ): Promise<void> {
   await person.press(open)
   const dialog = person.page.getByRole('dialog')
-  for (const [id, value] of Object.entries(fill)) await dialog.getByLabel(person.t(id), { exact: true }).fill(value)
+  for (const [id, value] of Object.entries(fill))
+    await person.type(dialog.getByLabel(person.t(id), { exact: true }), value)
   for (const [id, value] of Object.entries(choose))
-    await dialog.getByLabel(person.t(id), { exact: true }).selectOption(value)
-  for (const label of check) await dialog.getByLabel(label).check()
-  await button(dialog, person.t(submit)).click()
+    await person.choose(dialog.getByLabel(person.t(id), { exact: true }), value)
+  for (const label of check) await person.check(dialog.getByLabel(label))
+  await person.click(button(dialog, person.t(submit)))
   await dialog.waitFor({ state: 'detached' })
 }
 

@@ -5,6 +5,7 @@ import type { Locale } from '../../server/src/locales.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from '../storefront/browser.ts'
 import { type Look, nameOf } from '../storefront/look.ts'
+import { type Hands, KEYBOARD, MOUSE } from './hands.ts'
 
 const TIMEOUT_MS = 60_000
 /** Answers that the journeys provoke. Anything else in the console is an error of the page. */
@@ -14,7 +15,7 @@ export type Seen = Complaints & { axe: string[]; scrolling: string[]; screens: n
 type Values = Record<string, string>
 
 /** Somebody who uses the dashboard. Every screen that they reach is inspected. */
-export type Person = {
+export type Person = Hands & {
   page: Page
   look: Look
   email: string
@@ -46,10 +47,20 @@ type Parts = {
   email: string
   needsAxe: (key: string) => boolean
   out?: string | undefined
+  hasMouse?: boolean
 }
 
-export async function createPerson({ context, look, origin, email, needsAxe, out }: Parts): Promise<Person> {
+export async function createPerson({
+  context,
+  look,
+  origin,
+  email,
+  needsAxe,
+  out,
+  hasMouse = true,
+}: Parts): Promise<Person> {
   const page = await context.newPage()
+  const hands = hasMouse ? MOUSE : KEYBOARD
   page.setDefaultTimeout(TIMEOUT_MS)
   const watched = watchPage(page)
   const seen: Seen = { ...watched, axe: [], scrolling: [], screens: 0 }
@@ -77,15 +88,13 @@ export async function createPerson({ context, look, origin, email, needsAxe, out
   }
 
   const effort = { clicks: 0, fields: 0 }
-  async function click(role: 'button' | 'link', id: string): Promise<void> {
+  async function use(role: 'button' | 'link', id: string): Promise<void> {
     effort.clicks++
-    await page
-      .getByRole(role, { name: t(id), exact: true })
-      .first()
-      .click()
+    await hands.click(page.getByRole(role, { name: t(id), exact: true }).first())
   }
 
   const person: Person = {
+    ...hands,
     page,
     look,
     email,
@@ -102,11 +111,11 @@ export async function createPerson({ context, look, origin, email, needsAxe, out
     },
     read: (text) => page.getByText(text).first().waitFor(),
     effort,
-    press: (id) => click('button', id),
-    follow: (id) => click('link', id),
+    press: (id) => use('button', id),
+    follow: (id) => use('link', id),
     async fill(id, value) {
       effort.fields++
-      await page.getByLabel(t(id), { exact: true }).first().fill(value)
+      await hands.type(page.getByLabel(t(id), { exact: true }).first(), value)
     },
     async enter(entered = password) {
       await person.fill('account.email', email)

@@ -39,6 +39,7 @@ export const ACCOUNTS: Journey[] = [
   },
   {
     name: 'a wrong password is explained at its place, and the right one opens the store',
+    isFrequent: true,
     async run(person, { addOwner }) {
       await addOwner(person)
       await person.open('/')
@@ -134,8 +135,8 @@ export const ACCOUNTS: Journey[] = [
       await person.fill('account.newPassword', NEW_PASSWORD)
       await person.press('settings.changePassword')
       const dialog = person.page.getByRole('dialog')
-      await dialog.getByLabel(person.t('account.password')).fill(person.password)
-      await dialog.getByRole('button', { name: person.t('proof.submit') }).click()
+      await person.type(dialog.getByLabel(person.t('account.password')), person.password)
+      await person.click(dialog.getByRole('button', { name: person.t('proof.submit') }))
       await person.read(person.t('settings.passwordChanged'))
     },
   },
@@ -157,7 +158,7 @@ export const ACCOUNTS: Journey[] = [
       await person.see('link.invitation.title')
       await person.press('link.invitation.submit')
       await person.see('link.invitation.done')
-      await person.page.getByRole('link', { name: person.t('link.invitation.next') }).click()
+      await person.click(person.page.getByRole('link', { name: person.t('link.invitation.next') }))
       await person.see('stores.title')
     },
   },
@@ -167,8 +168,8 @@ export const ACCOUNTS: Journey[] = [
       await addOwner(person)
       await person.signIn()
       await openAccount(person)
-      await person.page.getByLabel(person.t('settings.scheme'), { exact: true }).selectOption('dark')
-      await person.page.getByLabel(person.t('settings.language'), { exact: true }).selectOption('es')
+      await person.choose(person.page.getByLabel(person.t('settings.scheme'), { exact: true }), 'dark')
+      await person.choose(person.page.getByLabel(person.t('settings.language'), { exact: true }), 'es')
       await person.page.reload()
       await person.page.getByRole('heading', { name: 'Tu cuenta' }).waitFor()
       const theme = await person.page.evaluate('document.documentElement.dataset.theme')

@@ -34,25 +34,22 @@ export const CATALOG: Journey[] = [
       const { storeId } = await openShop(person, installation)
       await person.open(`/stores/${storeId}/products`)
       await person.read(t('products.none'))
-      await page
-        .getByRole('link', { name: t('products.new') })
-        .first()
-        .click()
+      await person.click(page.getByRole('link', { name: t('products.new') }).first())
       await person.see('products.new')
       await person.fill('product.name', 'VIP Gold')
       await person.fill('product.price', '14.9o')
       await person.read('14.90')
       await person.fill('product.price', '14.90')
-      await page.getByLabel(command(person, 'approve', '1'), { exact: true }).fill('addvip {userId} gold')
-      await page.getByLabel(command(person, 'refund', '1'), { exact: true }).fill('removevip {userId} gold')
+      await person.type(page.getByLabel(command(person, 'approve', '1'), { exact: true }), 'addvip {userId} gold')
+      await person.type(page.getByLabel(command(person, 'refund', '1'), { exact: true }), 'removevip {userId} gold')
       await person.fill('productPage.description', 'More **homes**, see [rules](https://vale.example).')
-      await page.getByRole('tab', { name: t('markdown.preview') }).click()
+      await person.click(page.getByRole('tab', { name: t('markdown.preview') }))
       await page.locator('.prose strong', { hasText: 'homes' }).waitFor()
       await page
         .getByLabel(t('pictures.add'))
         .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngFile(storeId) })
       await page.locator('.pictures img').waitFor()
-      await page.getByLabel(t('pictures.alt', { number: '1' })).fill('A gold shield')
+      await person.type(page.getByLabel(t('pictures.alt', { number: '1' })), 'A gold shield')
       await person.press('product.save')
       await page.getByRole('heading', { name: 'VIP Gold', level: 1 }).waitFor()
       await person.see('preview.title')
@@ -63,27 +60,22 @@ export const CATALOG: Journey[] = [
   },
   {
     name: 'change a price and see it in the list',
+    isFrequent: true,
     async run(person, installation) {
       const { page, t } = person
       const { storeId, addProduct } = await openShop(person, installation)
       await addProduct('VIP Gold', '14.90')
       await person.open(`/stores/${storeId}/products`)
-      await page.getByRole('link', { name: 'VIP Gold' }).click()
+      await person.click(page.getByRole('link', { name: 'VIP Gold' }))
       await person.see('product.details')
       await person.fill('product.price', '16.50')
-      await page
-        .getByRole('link', { name: t('products.title') })
-        .first()
-        .click()
+      await person.click(page.getByRole('link', { name: t('products.title') }).first())
       await person.see('saveBar.leave')
       await person.press('saveBar.stay')
       await person.press('product.save')
       await person.read(t('product.saved'))
       await page.locator('.savebar').waitFor({ state: 'detached' })
-      await page
-        .getByRole('link', { name: t('products.title') })
-        .first()
-        .click()
+      await person.click(page.getByRole('link', { name: t('products.title') }).first())
       await page.getByRole('cell', { name: /16[.,]50/ }).waitFor()
     },
   },
@@ -102,7 +94,7 @@ export const CATALOG: Journey[] = [
       require((await page.locator('.render .cmd').count()) === 0, 'a hostile name is in a command of the preview')
       await person.fill('preview.try', 'steve')
       await page.getByText('addvip steve gold').waitFor()
-      await page.getByLabel(command(person, 'approve', '1'), { exact: true }).fill('{userId} op')
+      await person.type(page.getByLabel(command(person, 'approve', '1'), { exact: true }), '{userId} op')
       await person.read(t('product.error.commandName', { userId: '{userId}' }))
       await person.press('saveBar.discard')
     },
@@ -117,7 +109,9 @@ export const CATALOG: Journey[] = [
       await person.press('commands.askRefund')
       await page.getByText('removevip alex-7 gold').waitFor()
       await person.see('preview.title')
-      await page.getByRole('button', { name: t('commands.remove', { name: command(person, 'refund', '1') }) }).click()
+      await person.click(
+        page.getByRole('button', { name: t('commands.remove', { name: command(person, 'refund', '1') }) }),
+      )
       await person.read(t('refundAnswer.nothing'))
       await person.read(t('warning.title.no_refund_command'))
     },
@@ -152,7 +146,7 @@ export const CATALOG: Journey[] = [
       await person.read(t('categories.none'))
       for (const name of ['Ranks', 'Kits', 'Coins']) {
         await person.press('categories.add')
-        await page.getByRole('dialog').getByLabel(t('product.name')).fill(name)
+        await person.type(page.getByRole('dialog').getByLabel(t('product.name')), name)
         await person.press('categories.create')
         await page.getByText(name, { exact: true }).waitFor()
       }
@@ -166,7 +160,7 @@ export const CATALOG: Journey[] = [
       }
       await person.open(`/stores/${storeId}/categories`)
       await page.locator('.categories > li').first().getByText('Coins', { exact: true }).waitFor()
-      await page.getByRole('button', { name: t('categories.deleteOne', { name: 'Kits' }) }).click()
+      await person.click(page.getByRole('button', { name: t('categories.deleteOne', { name: 'Kits' }) }))
       await person.press('categories.delete')
       await page.getByText('Kits', { exact: true }).waitFor({ state: 'detached' })
     },
@@ -179,11 +173,11 @@ export const CATALOG: Journey[] = [
       for (let number = 1; number <= 10; number++) await addProduct(`Kit ${number}`, `${number}.00`)
       await person.open(`/stores/${storeId}/products`)
       for (let number = 1; number <= 10; number++)
-        await page.getByLabel(t('products.chooseOne', { name: `Kit ${number}` }), { exact: true }).check()
+        await person.check(page.getByLabel(t('products.chooseOne', { name: `Kit ${number}` }), { exact: true }))
       await person.press('products.change')
       await person.fill('bulk.number.percent', '10')
       await person.see('bulk.preview')
-      await page.locator('.savebar .btn-primary').click()
+      await person.click(page.locator('.savebar .btn-primary'))
       await person.read(t('run.finished', { done: '10', failed: '0' }))
       await person.press('bulk.back')
       await page.getByRole('cell', { name: /11[.,]00/ }).waitFor()
@@ -207,9 +201,9 @@ export const CATALOG: Journey[] = [
         .getByText('cheap')
         .waitFor()
       await person.see('import.preview')
-      await page.locator('.savebar .btn-primary').click()
+      await person.click(page.locator('.savebar .btn-primary'))
       await person.read(t('run.finished', { done: '2', failed: '0' }))
-      await page.getByRole('link', { name: t('bulk.back') }).click()
+      await person.click(page.getByRole('link', { name: t('bulk.back') }))
       await page.getByRole('cell', { name: /16[.,]50/ }).waitFor()
     },
   },
@@ -225,7 +219,7 @@ export const CATALOG: Journey[] = [
       await person.press('product.archiveNow')
       await person.read(t('product.state.archived'))
       await person.open(`/stores/${storeId}/products?state=archived`)
-      await page.getByRole('link', { name: 'VIP Gold' }).click()
+      await person.click(page.getByRole('link', { name: 'VIP Gold' }))
       await person.press('product.restore')
       await person.read(t('product.state.onSale'))
     },

@@ -6,7 +6,7 @@ import { addStoreWithSales } from '../store-with-sales.ts'
 /** Presses a button of the dialog that is open. */
 async function confirm(person: Person, name: string): Promise<void> {
   const dialog = person.page.getByRole('dialog')
-  await dialog.getByRole('button', { name, exact: true }).click()
+  await person.click(dialog.getByRole('button', { name, exact: true }))
   await dialog.waitFor({ state: 'hidden' })
 }
 
@@ -20,6 +20,7 @@ async function openPlayer(person: Person, storeId: string, player: string): Prom
 export const PLAYERS: Journey[] = [
   {
     name: 'find a player by name and see what they own',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, play, products } = await addStoreWithSales(installation, person)
       await sell('alex-7', products.vip)
@@ -28,9 +29,9 @@ export const PLAYERS: Journey[] = [
       await person.read('Vale')
       await person.open(`/stores/${storeId}/players`)
       await person.see('nav.players')
-      await person.page.getByLabel(person.t('order.player'), { exact: true }).fill('ale')
+      await person.type(person.page.getByLabel(person.t('order.player'), { exact: true }), 'ale')
       await person.press('list.apply')
-      await person.page.getByRole('link', { name: 'alex-7' }).click()
+      await person.click(person.page.getByRole('link', { name: 'alex-7' }))
       await person.see('player.owns')
       await person.page
         .locator('.rows li', { hasText: 'VIP Gold' })
@@ -40,11 +41,12 @@ export const PLAYERS: Journey[] = [
   },
   {
     name: 'ban and unban a player',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, products, manage } = await addStoreWithSales(installation, person)
       await sell('alex-7', products.coins)
       await openPlayer(person, storeId, 'alex-7')
-      await person.page.getByRole('button', { name: `${person.t('ban.open')}…` }).click()
+      await person.click(person.page.getByRole('button', { name: `${person.t('ban.open')}…` }))
       await person.fill('ban.reason', 'Chargebacks')
       await confirm(person, person.t('ban.submit', { player: 'alex-7' }))
       await person.read('Chargebacks')
@@ -67,7 +69,7 @@ export const PLAYERS: Journey[] = [
       await person.press('export.submit')
       const saved = JSON.parse(await readFile(await (await download).path(), 'utf8')) as { gameUserId: string }
       require(saved.gameUserId === 'alex-7', 'the file is about another player')
-      await person.page.getByRole('button', { name: `${person.t('erase.open')}…` }).click()
+      await person.click(person.page.getByRole('button', { name: `${person.t('erase.open')}…` }))
       await person.page.getByRole('dialog').getByText(person.t('erase.final')).waitFor()
       await confirm(person, person.t('erase.submit', { player: 'alex-7' }))
       await person.see('nav.players')
@@ -83,10 +85,10 @@ export const PLAYERS: Journey[] = [
       await person.read('Vale')
       await person.open(`/stores/${storeId}/players`)
       await person.see('players.empty')
-      await person.page.getByRole('button', { name: `${person.t('give.open')}…` }).click()
+      await person.click(person.page.getByRole('button', { name: `${person.t('give.open')}…` }))
       const dialog = person.page.getByRole('dialog')
-      await dialog.getByLabel(person.t('order.player'), { exact: true }).fill('mira_k')
-      await dialog.getByLabel(person.t('order.product'), { exact: true }).selectOption('Coins')
+      await person.type(dialog.getByLabel(person.t('order.player'), { exact: true }), 'mira_k')
+      await person.choose(dialog.getByLabel(person.t('order.product'), { exact: true }), 'Coins')
       await dialog.getByText('eco give').waitFor()
       await confirm(person, person.t('give.submit'))
       await person.see('order.lines')

@@ -30,6 +30,7 @@ async function addServer(person: Person, name: string): Promise<void> {
 export const SERVERS: Journey[] = [
   {
     name: 'connect a game server and copy its key',
+    isFrequent: true,
     async run(person, installation) {
       await openServers(person, installation)
       await person.read(person.t('server.none'))
@@ -65,8 +66,8 @@ export const SERVERS: Journey[] = [
       await confirm(person, { open: 'server.revoke', submit: 'server.revokeSubmit' })
       await person.press('server.importKey')
       const dialog = person.page.getByRole('dialog')
-      await dialog.getByLabel(person.t('server.key'), { exact: true }).fill('a-key-of-an-older-platform-1')
-      await dialog.getByRole('button', { name: person.t('server.importSubmit'), exact: true }).click()
+      await person.type(dialog.getByLabel(person.t('server.key'), { exact: true }), 'a-key-of-an-older-platform-1')
+      await person.click(dialog.getByRole('button', { name: person.t('server.importSubmit'), exact: true }))
       await dialog.waitFor({ state: 'detached' })
       await confirm(person, { open: 'server.revokeAll', submit: 'server.revokeCount' })
       await person.page

@@ -36,7 +36,7 @@ async function createStore(person: Person): Promise<void> {
 }
 
 async function createKey(person: Person): Promise<string> {
-  await person.page.getByText('Minecraft', { exact: true }).click()
+  await person.click(person.page.getByText('Minecraft', { exact: true }))
   person.effort.clicks++
   await person.press('setup.game.submit')
   await person.see('setup.title.connect')

@@ -19,12 +19,9 @@ async function uploadTheme(person: Person, changed: Record<string, string> = {})
 }
 
 async function publish(person: Person, number: number): Promise<void> {
-  await person.page.locator('.rows a', { hasText: new RegExp(`^${number}:`) }).click()
+  await person.click(person.page.locator('.rows a', { hasText: new RegExp(`^${number}:`) }))
   await person.press('storefront.publish')
-  await person.page
-    .getByRole('dialog')
-    .getByRole('button', { name: person.t('storefront.publish') })
-    .click()
+  await person.click(person.page.getByRole('dialog').getByRole('button', { name: person.t('storefront.publish') }))
   await person.read(person.t('storefront.published'))
 }
 
@@ -37,7 +34,10 @@ export const STOREFRONT: Journey[] = [
       await person.fill('storefront.accent', '#aa3311')
       await person.press('save')
       await person.read(person.t('storefront.saved'))
-      await person.page.getByLabel(person.t('storefront.legal.terms')).fill('# Terms\n\nNo refunds after a ban.')
+      await person.type(
+        person.page.getByLabel(person.t('storefront.legal.terms')),
+        '# Terms\n\nNo refunds after a ban.',
+      )
       await person.press('storefront.legalSave')
       await person.page.reload()
       await person.read('No refunds after a ban.')
@@ -92,18 +92,18 @@ export const STOREFRONT: Journey[] = [
     name: 'let players sign in with Discord, and stop it again',
     async run(person, installation) {
       await openStorefront(person, installation, '/identity')
-      await person.page.getByLabel(person.t('storefront.way.name')).check()
-      await person.page.getByLabel(person.t('storefront.way.discord')).check()
+      await person.check(person.page.getByLabel(person.t('storefront.way.name')))
+      await person.check(person.page.getByLabel(person.t('storefront.way.discord')))
       await person.press('save')
       await person.read(person.t('storefront.saved'))
       await person.press('storefront.connect')
       await person.fill('storefront.clientId', '157730590492196864')
       await person.fill('storefront.clientSecret', 'a-secret-of-discord-1')
       const dialog = person.page.getByRole('dialog')
-      await dialog.getByRole('button', { name: person.t('storefront.connect') }).click()
+      await person.click(dialog.getByRole('button', { name: person.t('storefront.connect') }))
       await person.read('157730590492196864')
       await person.press('storefront.disconnect')
-      await dialog.getByRole('button', { name: person.t('storefront.disconnect') }).click()
+      await person.click(dialog.getByRole('button', { name: person.t('storefront.disconnect') }))
       await person.page.getByText('157730590492196864').waitFor({ state: 'detached' })
     },
   },

@@ -5,7 +5,7 @@ import { addStoreWithSales } from '../store-with-sales.ts'
 /** Presses a button of the dialog that is open. */
 async function confirm(person: Person, id: string, values: Record<string, string> = {}): Promise<void> {
   const dialog = person.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: person.t(id, values), exact: true }).click()
+  await person.click(dialog.getByRole('button', { name: person.t(id, values), exact: true }))
   await dialog.waitFor({ state: 'hidden' })
 }
 
@@ -21,11 +21,11 @@ async function search(person: Person, text: string): Promise<void> {
   const { page, t } = person
   const phone = page.getByRole('button', { name: t('palette.label') })
   if (await phone.isVisible()) {
-    await phone.click()
-    await page.getByRole('combobox', { name: t('palette.label') }).fill(text)
-    await page.getByRole('option', { name: t('palette.searchFor', { text }) }).click()
+    await person.click(phone)
+    await person.type(page.getByRole('combobox', { name: t('palette.label') }), text)
+    await person.click(page.getByRole('option', { name: t('palette.searchFor', { text }) }))
   } else {
-    await page.getByRole('searchbox', { name: t('search.label') }).fill(text)
+    await person.type(page.getByRole('searchbox', { name: t('search.label') }), text)
     await page.keyboard.press('Enter')
   }
   await person.see('search.title')
@@ -34,18 +34,16 @@ async function search(person: Person, text: string): Promise<void> {
 export const SUPPORT: Journey[] = [
   {
     name: 'refund one line of an order',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, play, products, manage } = await addStoreWithSales(installation, person)
       const orderId = await sell('alex-7', products.vip, products.coins)
       await play('alex-7')
       await openOrder(person, storeId, orderId)
-      await person.page.getByRole('checkbox', { name: /VIP Gold/ }).check()
+      await person.check(person.page.getByRole('checkbox', { name: /VIP Gold/ }))
       await person.page.locator('.refund-lines .cmd', { hasText: 'lp user alex-7 parent remove vip' }).waitFor()
       await person.see('order.refund')
-      await person.page
-        .locator('.sum')
-        .getByRole('button', { name: /14[.,]90/ })
-        .click()
+      await person.click(person.page.locator('.sum').getByRole('button', { name: /14[.,]90/ }))
       await person.page.locator('.lines .status', { hasText: person.t('order.state.refunded') }).waitFor()
       const { lines } = await manage.getCheckout({ storeId, checkoutId: orderId })
       require(lines.map(({ refundedAt }) => refundedAt !== null).join() ===
@@ -54,12 +52,13 @@ export const SUPPORT: Journey[] = [
   },
   {
     name: 'resend an order that was lost',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, play, products, game } = await addStoreWithSales(installation, person)
       const orderId = await sell('alex-7', products.coins)
       await play('alex-7')
       await openOrder(person, storeId, orderId)
-      await person.page.getByRole('button', { name: person.t('resend.open') }).click()
+      await person.click(person.page.getByRole('button', { name: person.t('resend.open') }))
       await person.page.getByRole('dialog').getByText('eco give alex-7 500').waitFor()
       await confirm(person, 'resend.submit')
       await person.read(person.t('timeline.resent'))
@@ -69,6 +68,7 @@ export const SUPPORT: Journey[] = [
   },
   {
     name: 'settle an uncertain delivery',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, play, products, manage } = await addStoreWithSales(installation, person)
       await sell('mira_k', products.coins)
@@ -80,13 +80,15 @@ export const SUPPORT: Journey[] = [
       await person.open(`/stores/${storeId}/deliveries`)
       await person.see('nav.deliveries')
       await person.read(person.t('reason.uncertain'))
-      await person.page.getByRole('button', { name: new RegExp(`${person.t('decision.delivered')}.*mira_k`) }).click()
+      await person.click(
+        person.page.getByRole('button', { name: new RegExp(`${person.t('decision.delivered')}.*mira_k`) }),
+      )
       await confirm(person, 'decision.submit.delivered')
       await person.page.getByText('mira_k', { exact: true }).waitFor({ state: 'hidden' })
-      await person.page.getByRole('link', { name: 'Coins' }).first().click()
+      await person.click(person.page.getByRole('link', { name: 'Coins' }).first())
       await person.see('delivery.facts')
       await person.read('Unknown command: eco')
-      await person.page.getByRole('button', { name: person.t('decision.retry') }).click()
+      await person.click(person.page.getByRole('button', { name: person.t('decision.retry') }))
       await confirm(person, 'decision.submit.retry')
       const { items } = await manage.listDeadLetters({ storeId })
       require(items.length === 0, `${items.length} deliveries still need a decision`)
@@ -94,6 +96,7 @@ export const SUPPORT: Journey[] = [
   },
   {
     name: 'why has a player not received it',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, products } = await addStoreWithSales(installation, person)
       const orderId = await sell('alex-7', products.vip)
@@ -109,6 +112,7 @@ export const SUPPORT: Journey[] = [
   },
   {
     name: 'find an order by its transaction',
+    isFrequent: true,
     async run(person, installation) {
       const { storeId, sell, products, manage } = await addStoreWithSales(installation, person)
       const orderId = await sell('alex-7', products.vip)
@@ -121,22 +125,15 @@ export const SUPPORT: Journey[] = [
       await person.signIn()
       await person.read('Vale')
       await search(person, 'invoice-17')
-      await person.page
-        .getByRole('table', { name: person.t('nav.orders') })
-        .getByRole('link')
-        .click()
+      await person.click(person.page.getByRole('table', { name: person.t('nav.orders') }).getByRole('link'))
       await person.see('order.lines')
       await person.read('invoice-17')
       await search(person, orderId)
-      await person.page
-        .getByRole('table', { name: person.t('nav.orders') })
-        .getByRole('link', { name: 'alex-7' })
-        .click()
+      await person.click(
+        person.page.getByRole('table', { name: person.t('nav.orders') }).getByRole('link', { name: 'alex-7' }),
+      )
       await person.see('order.lines')
-      await person.page
-        .getByRole('link', { name: person.t('nav.orders') })
-        .first()
-        .click()
+      await person.click(person.page.getByRole('link', { name: person.t('nav.orders') }).first())
       await person.see('nav.orders')
     },
   },

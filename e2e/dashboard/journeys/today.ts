@@ -32,10 +32,10 @@ export const TODAY: Journey[] = [
       await person.page.reload()
       await person.see('today.sales')
       await person.page.locator('.fig', { hasText: /29[.,]80/ }).waitFor()
-      await person.page.getByRole('link', { name: person.t('period.7d'), exact: true }).click()
+      await person.click(person.page.getByRole('link', { name: person.t('period.7d'), exact: true }))
       await person.page.waitForURL(/period=7d/)
       await person.page.locator('.fig', { hasText: /29[.,]80/ }).waitFor()
-      await person.page.getByRole('link', { name: person.t('period.30d'), exact: true }).click()
+      await person.click(person.page.getByRole('link', { name: person.t('period.30d'), exact: true }))
       await person.page.waitForURL(/period=30d/)
       await person.see('today.deliveries')
     },
@@ -81,7 +81,7 @@ export const TODAY: Journey[] = [
       await person.see('needs.title')
       const silent = person.t('needs.silent', { server: 'survival', time: '20 min' })
       await person.read(silent)
-      await person.page.getByRole('link', { name: `${person.t('needs.checkServer')}: ${silent}` }).click()
+      await person.click(person.page.getByRole('link', { name: `${person.t('needs.checkServer')}: ${silent}` }))
       await person.page.waitForURL(new RegExp(`/stores/${storeId}/servers`))
       await person.see('nav.servers')
     },
