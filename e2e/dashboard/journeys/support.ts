@@ -146,7 +146,7 @@ export const SUPPORT: Journey[] = [
       const palette = page.getByRole('combobox', { name: t('palette.label') })
       async function goTo(text: string): Promise<void> {
         await page.keyboard.press('Control+k')
-        await palette.fill(text)
+        await person.type(palette, text)
         await page.getByRole('option', { name: new RegExp(`^${text}`), selected: true }).waitFor()
         await page.keyboard.press('Enter')
       }
