@@ -55,9 +55,9 @@ export async function measureFlood(
     progress.add(1)
   }
 
-  async function measureFlooded(phase: 'flood' | 'elsewhere', round: number) {
+  async function measureFlooded(phase: 'flood' | 'elsewhere', no: number) {
     const target = phase === 'flood' ? port : otherPort
-    const flood = await startFlood({ port: target, perSecond: floodRate, prefixes: PREFIXES, seed: seed + round })
+    const flood = await startFlood({ port: target, perSecond: floodRate, prefixes: PREFIXES, seed: seed + no })
     defer(() => flood.kill())
     await measure(phase)
     return flood.stop()
