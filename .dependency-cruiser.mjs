@@ -28,6 +28,7 @@ const SHARED_FIXTURES = {
   'hostile-themes': ['storefront'],
   dashboard: ['storefront'],
   clients: ['delivery', 'restarts'],
+  install: ['hosts'],
 }
 const harnessRule = (name, from, others = []) => ({
   name,

@@ -4,8 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { buildPackages, type PackageName, PACKAGES } from './build-packages.ts'
+import { buildPackage } from './build-packages.ts'
 
+/** `npm run e2e:install` installs the server. */
+const PACKAGES = ['sdk', 'agent', 'conformance'] as const
 const ROOT = resolve(import.meta.dirname, '..')
 const TOOLS = join(ROOT, 'node_modules', '.bin')
 /** The oldest Node that the packages support; a development dependency of the SDK. */
@@ -54,9 +56,7 @@ else await check()
 async function check(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-packages-'))
   try {
-    const folderOf = (name: PackageName): string => join(folder, 'built', name)
-    await buildPackages(folderOf)
-    const tarballs = await Promise.all(PACKAGES.map((name) => pack(folderOf(name))))
+    const tarballs = await Promise.all(PACKAGES.map((name) => pack(name, join(folder, 'built', name))))
     await Promise.all(tarballs.map((tarball) => run(join(TOOLS, 'publint'), [tarball, '--strict'])))
     // The other packages are programs and publish no types.
     await run(join(TOOLS, 'attw'), [tarballs[0] ?? '', '--profile', 'esm-only'])
@@ -72,7 +72,8 @@ async function check(): Promise<void> {
   }
 }
 
-async function pack(folder: string): Promise<string> {
+async function pack(name: (typeof PACKAGES)[number], folder: string): Promise<string> {
+  await buildPackage(name, folder)
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], folder)
   return join(folder, stdout.trim().split('\n').at(-1) ?? '')
 }

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { request as openRequest } from 'node:https'
-import { text } from 'node:stream/consumers'
 import { readOptions } from '../kit/options.ts'
 import { query } from '../kit/query.ts'
 import { runCommand } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { waitUntil } from '../kit/wait-until.ts'
+import { type Answer, askHost } from './ask-host.ts'
 import { startCaddy } from './start-caddy.ts'
 
 const options = readOptions({
@@ -24,7 +21,6 @@ const OWN_DOMAIN = 'shop.vale.example'
 const MANAGEMENT = 'manage.example'
 const CHANGE_TIMEOUT_MS = 10_000
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Ask = (host: string, call?: { path?: string; form?: string }) => Promise<Answer | undefined>
 
 await runHarness(options, async (defer) => {
@@ -97,43 +93,8 @@ async function open(defer: Defer) {
   await query(databaseUrl, 'update store_hosts set proved_at = now() where host = $1', [OWN_DOMAIN])
   const [product] = await query<{ slug: string }>(databaseUrl, 'select slug from products')
   const { port, ca } = await startCaddy(defer, { folder, server })
-  const ask: Ask = (host, call) => send(host, { ...call, port, ca })
+  const ask: Ask = (host, call) => askHost(host, { ...call, port, ca })
   if (!(await waitUntil(async () => (await ask(OWN_DOMAIN))?.status === 200, { timeoutMs: CHANGE_TIMEOUT_MS })))
     throw new Error(`${OWN_DOMAIN} is not served`)
   return { ask, run, storeId: store.id, slug: product?.slug ?? '' }
-}
-
-type Sent = { path?: string; form?: string; port: number; ca: string }
-
-/** Undefined if there is no certificate for the host. The certificate must be valid for the name. */
-async function send(host: string, { path = '/', form, port, ca }: Sent): Promise<Answer | undefined> {
-  const outgoing = openRequest({
-    host: '127.0.0.1',
-    port,
-    servername: host,
-    ca,
-    agent: false,
-    path,
-    method: form === undefined ? 'GET' : 'POST',
-    headers: {
-      host,
-      ...(form !== undefined && {
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': Buffer.byteLength(form),
-        origin: `https://${host}`,
-      }),
-    },
-  })
-  outgoing.end(form)
-  try {
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
-    return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      /alert|EPROTO|ECONNRESET/.test(`${error.message} ${'code' in error ? String(error.code) : ''}`)
-    )
-      return undefined
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 /**
  * Limits of the games interfaces, for the server and for the packages that clients use.
- * It has no imports, because `scripts/build-packages.ts` copies it into the published packages.
+ * It has no imports, because `scripts/build-sdk.ts` copies it into the published SDK.
  */
 
 /** How long a failed delivery waits before each further attempt. Later deliveries to the same player wait with it. */

@@ -4,7 +4,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../../config/config.ts'
 import { addCommand } from '../add-command.ts'
+import { migrate } from '../../setup/migrate.ts'
 import { print } from '../print.ts'
+import { explainMissingRights } from './migrate.ts'
 import { describeSettings } from './describe-settings.ts'
 import type { ChildMessage } from './serve-processes.ts'
 
@@ -14,11 +16,12 @@ Signals:
   SIGHUP         with --processes: replace the processes one by one, without an interruption`
 
 export function addServeCommand(program: Command): void {
-  addCommand(program, 'serve', 'run the server: all interfaces and the background work', '', '--processes 4')
+  addCommand(program, 'serve', 'run the server: all interfaces and the background work', '', '--migrate --processes 4')
     .option('--processes <n>', 'number of processes that share the port', parseProcesses, 1)
+    .option('--migrate', 'create or update the tables of the database first')
     .option('--json', 'print the addresses as JSON')
     .addHelpText('after', () => `\n${describeSettings()}\n${SIGNALS}`)
-    .action(async ({ json, processes }: { json?: boolean; processes: number }) => {
+    .action(async ({ json, processes, migrate: first }: { json?: boolean; processes: number; migrate?: boolean }) => {
       const config = readConfig()
       // Waiting polls live just long enough to look permanent to the garbage collector. Collect more often than usual.
       setFlagsFromString('--heap-growing-percent=50')
@@ -27,6 +30,10 @@ export function addServeCommand(program: Command): void {
       // The log goes to standard error. Standard output has only the line with the addresses.
       const logger = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
       if (cluster.isWorker) return serveAsChild(config, logger)
+      if (first) {
+        const { applied } = await migrate(config.databaseUrl).catch(explainMissingRights)
+        logger.info({ applied }, 'the database is up to date')
+      }
       const { host, port, metricsPort, stop } = await start(config, logger, processes)
       // Before the addresses are printed, because whoever reads them may send a signal at once.
       const stopSignal = waitForStopSignal()

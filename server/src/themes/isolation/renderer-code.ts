@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-const PROGRAM = join(import.meta.dirname, 'print-renderer-code.ts')
+const PROGRAM = join(import.meta.dirname, `print-renderer-code${extname(import.meta.filename)}`)
 const MAX_BYTES = 10_000_000
 
 let code: Promise<string> | undefined

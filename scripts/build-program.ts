@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const INSIDE = /^@quartermaster\//
+const run = promisify(execFile)
+
+type Program = 'server' | 'agent' | 'conformance'
+/** Workspaces of this project that the program imports are inside, so that its package needs only packages of others. */
+const SOURCES: Record<Program, string[]> = {
+  server: ['server/src', 'server/bin', 'contract/src', 'sdk/src'],
+  agent: ['agent/src', 'agent/bin', 'contract/src/games', 'sdk/src'],
+  conformance: ['conformance/src', 'conformance/bin', 'contract/src/games'],
+}
+const FILES: Partial<Record<Program, string[]>> = {
+  server: ['server/migrations', 'server/themes', 'dashboard/dist', 'docs'],
+}
+/** Guides are served at /docs. Decisions and pictures are for readers of the repository. */
+const LEFT_OUT = new Set(['pictures', 'decisions'])
+
+type Manifest = {
+  version: string
+  bin: Record<string, string>
+  type: string
+  dependencies?: Record<string, string>
+}
+
+/**
+ * Builds a program as it is published, in the layout of this repository, so that the same relative paths work. Types are removed,
+ * because Node does not do it below node_modules; lines keep their numbers.
+ */
+export async function buildProgram(program: Program, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  if (program === 'server') await run('npm', ['run', 'build', '-w', 'dashboard'], { cwd: ROOT })
+  for (const source of SOURCES[program]) await copySources(source, folder)
+  const filter = (path: string) => !LEFT_OUT.has(basename(path))
+  for (const path of FILES[program] ?? []) await cp(join(ROOT, path), join(folder, path), { recursive: true, filter })
+  await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(ROOT, program, 'README.md'), join(folder, 'README.md'))
+  await writeManifests(program, folder)
+}
+
+async function copySources(source: string, folder: string): Promise<void> {
+  for await (const path of glob(`${source}/**/*.*`, { cwd: ROOT, exclude: ['**/*.test.ts', '**/test/**'] })) {
+    const target = join(folder, path.replace(/\.ts$/, '.js'))
+    await mkdir(dirname(target), { recursive: true })
+    if (!/\.m?[jt]s$/.test(path)) await cp(join(ROOT, path), target)
+    else {
+      const text = await readFile(join(ROOT, path), 'utf8')
+      await writeFile(target, renameImports(path.endsWith('.ts') ? stripTypeScriptTypes(text) : text, path))
+    }
+  }
+}
+
+function renameImports(text: string, path: string): string {
+  const relativeTo = (file: string) => {
+    const found = relative(dirname(path), file)
+    return found.startsWith('.') ? found : `./${found}`
+  }
+  return text
+    .replaceAll(/(from |import |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'")
+    .replaceAll(
+      /'@quartermaster\/contract\/([^']+)'/g,
+      (_, name: string) => `'${relativeTo(`contract/src/${name}.js`)}'`,
+    )
+    .replaceAll("'@quartermaster/sdk'", `'${relativeTo('sdk/src/index.js')}'`)
+}
+
+async function writeManifests(program: Program, folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(ROOT, program, 'package.json'), 'utf8')) as Manifest
+  const { version, type, bin, dependencies = {} } = manifest
+  const write = (path: string, content: object) =>
+    writeFile(join(folder, path), `${JSON.stringify(content, null, 2)}\n`)
+  const sdk = JSON.parse(await readFile(join(ROOT, 'sdk', 'package.json'), 'utf8')) as Manifest
+  const needed = { ...(SOURCES[program].includes('sdk/src') && sdk.dependencies), ...dependencies }
+  await write('package.json', {
+    ...manifest,
+    // JSON.stringify leaves undefined out.
+    private: undefined,
+    devDependencies: undefined,
+    bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, `${program}/${path}`])),
+    dependencies: Object.fromEntries(Object.entries(needed).filter(([name]) => !INSIDE.test(name))),
+    publishConfig: { access: 'public' },
+  })
+  // The program reads its version here, and Node its module type.
+  await write(`${program}/package.json`, { version, type })
+}
