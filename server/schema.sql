@@ -1667,6 +1667,17 @@ CREATE TABLE public.store_members (
 
 ALTER TABLE ONLY public.store_members FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.storefront_drafts (
+    store_id uuid NOT NULL,
+    number integer NOT NULL,
+    changes jsonb NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT storefront_drafts_changes_check CHECK ((jsonb_typeof(changes) = 'object'::text)),
+    CONSTRAINT storefront_drafts_number_check CHECK (((number >= 0) AND (number <= 8388607)))
+);
+
+ALTER TABLE ONLY public.storefront_drafts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.storefront_pages (
     store_id uuid NOT NULL,
     slug text NOT NULL,
@@ -2054,6 +2065,9 @@ ALTER TABLE ONLY public.store_invitations
 
 ALTER TABLE ONLY public.store_members
     ADD CONSTRAINT store_members_pkey PRIMARY KEY (store_id, account_id);
+
+ALTER TABLE ONLY public.storefront_drafts
+    ADD CONSTRAINT storefront_drafts_pkey PRIMARY KEY (store_id, number);
 
 ALTER TABLE ONLY public.storefront_pages
     ADD CONSTRAINT storefront_pages_pkey PRIMARY KEY (store_id, slug);
@@ -2555,6 +2569,9 @@ ALTER TABLE ONLY public.store_members
 ALTER TABLE ONLY public.store_members
     ADD CONSTRAINT store_members_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.storefront_drafts
+    ADD CONSTRAINT storefront_drafts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.storefront_pages
     ADD CONSTRAINT storefront_pages_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -2811,6 +2828,8 @@ CREATE POLICY own_store ON public.store_invitations TO quartermaster_app USING (
 
 CREATE POLICY own_store ON public.store_members TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.storefront_drafts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.storefront_pages TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.storefronts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2955,6 +2974,8 @@ CREATE POLICY reader ON public.store_invitations FOR SELECT TO quartermaster_rea
 
 CREATE POLICY reader ON public.store_members FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.storefront_drafts FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.storefront_pages FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.storefronts FOR SELECT TO quartermaster_reader USING (true);
@@ -2998,6 +3019,8 @@ ALTER TABLE public.store_hosts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.store_invitations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.storefront_drafts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.storefront_pages ENABLE ROW LEVEL SECURITY;
 
@@ -3731,6 +3754,12 @@ GRANT SELECT ON TABLE public.store_members TO quartermaster_reader;
 GRANT SELECT ON TABLE public.store_members TO quartermaster_accounts;
 
 GRANT UPDATE(role) ON TABLE public.store_members TO quartermaster_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.storefront_drafts TO quartermaster_app;
+
+GRANT SELECT(store_id) ON TABLE public.storefront_drafts TO quartermaster_reader;
+
+GRANT SELECT(expires_at) ON TABLE public.storefront_drafts TO quartermaster_reader;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.storefront_pages TO quartermaster_app;
 GRANT SELECT ON TABLE public.storefront_pages TO quartermaster_reader;

@@ -121,6 +121,23 @@ export const UpdateStorefrontBody = object({
   identityProviders: Type.Optional(FIELDS.identityProviders),
 })
 
+export const CreateStorefrontPreviewBody = object({
+  locales: Type.Optional(FIELDS.locales),
+  texts: Type.Optional(object(TEXTS_BODY, 'Texts that are absent do not change.')),
+  theme: Type.Optional(FIELDS.theme),
+  themeSettings: Type.Optional(FIELDS.themeSettings),
+  isOpen: Type.Optional(FIELDS.isOpen),
+  showRecentPurchases: Type.Optional(FIELDS.showRecentPurchases),
+  showTopSupporter: Type.Optional(FIELDS.showTopSupporter),
+  showSupporterAmount: Type.Optional(FIELDS.showSupporterAmount),
+  showServerStatus: Type.Optional(FIELDS.showServerStatus),
+  joinAddress: Type.Optional(FIELDS.joinAddress),
+})
+export const StorefrontPreview = component('StorefrontPreview', {
+  url: Type.String({ description: 'Everybody who has this address can open the preview.' }),
+  expiresAt: Timestamp,
+})
+
 const PageTitle = Type.String({ minLength: 1, maxLength: 100, examples: ['Rules'] })
 const PAGE = {
   title: PageTitle,

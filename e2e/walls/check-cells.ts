@@ -88,5 +88,6 @@ function isLogged({ operation, caller }: SentCell): boolean {
   const { audit } = operation
   if (audit === 'never' || audit === 'always') return audit === 'always'
   if (audit === 'other store') return operation.isWrite
-  return operation.hasStore && (operation.isWrite || caller.name === 'operator')
+  const isWrite = operation.isWrite && audit !== 'as a read'
+  return operation.hasStore && (isWrite || caller.name === 'operator')
 }

@@ -80,6 +80,7 @@ const EXCEPTIONS: Record<string, string> = {
   'product_variants.translations': 'object',
   'products.translations': 'object',
   'sandbox_payments.refunds': 'Record<string, number>',
+  'storefront_drafts.changes': 'object',
   'storefront_pages.translations': 'object',
   'storefronts.goal': 'object',
   'storefronts.text_overrides': 'object',

@@ -64,7 +64,7 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   return storeId
 }
 
-/** Adds a version of a theme, whose number no other store has. */
+/** Adds a version of a theme and a draft, whose numbers no other store has. */
 async function plantTheme(store: TestStore, storeId: StoreId): Promise<void> {
   const key = [storeId, Number.parseInt(storeId.slice(-6), 16) + 1]
   const statements = [
@@ -75,6 +75,8 @@ async function plantTheme(store: TestStore, storeId: StoreId): Promise<void> {
      values ($1, $2, 'home', 'sections/hero.liquid', 'There is no asset')`,
   ]
   for (const statement of statements) await store.query(statement, key)
+  const draft = "insert into storefront_drafts (store_id, number, changes, expires_at) values ($1, $2, '{}', now() + interval '1 day')"
+  await store.query(draft, [storeId, Number.parseInt(storeId.slice(-5), 16)])
 }
 
 /** Adds a member, an invitation, an API token, an audit record and an alert. */

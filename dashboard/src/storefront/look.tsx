@@ -1,6 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type FormEvent, type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useMay, useStore } from '../shell/store-context.ts'
@@ -8,11 +8,12 @@ import { manageRequest } from '../ui/api-call.tsx'
 import { Checks, checkedOf } from '../ui/checks.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
-import { Form, type FormState } from '../ui/form.tsx'
+import { Form, type FormState, valuesOf } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { LANGUAGES } from './languages.ts'
 import { Legal } from './legal.tsx'
+import { LivePreview } from './live-preview.tsx'
 import { StorefrontPage } from './storefront-page.tsx'
 
 const SWITCHES = [
@@ -39,6 +40,8 @@ export function Look(): ReactElement {
     queryFn: () => api.getStorefront({ storeId: store.id }),
   })
 
+  const [typed, setTyped] = useState<Record<string, string>>()
+
   async function send(values: Record<string, string>): Promise<void> {
     setSaved(false)
     const change = changeOf(values, data)
@@ -47,20 +50,28 @@ export function Look(): ReactElement {
     setSaved(true)
   }
 
+  function onInput({ currentTarget }: FormEvent<HTMLElement>): void {
+    const form = currentTarget.querySelector('form')
+    if (form) setTyped(valuesOf(form))
+  }
+
   return (
     <StorefrontPage part="look" requests={[manageRequest('getStorefront', { storeId: store.id })]}>
-      <Panel title={t('storefront.look')}>
-        <div className="panel-body narrow-form">
-          {mayWrite ? (
-            <Form send={send} submit={t('save')} fields={['title', 'tagline', 'support', 'joinAddress', 'accent']}>
-              {({ errorOf }) => <Inputs storefront={data} errorOf={errorOf} />}
-            </Form>
-          ) : (
-            <p className="small soft">{t('storefront.readOnly')}</p>
-          )}
-          {isSaved && <Note kind="ok">{t('storefront.saved')}</Note>}
-        </div>
-      </Panel>
+      <div className="cols" onInput={onInput}>
+        <Panel title={t('storefront.look')}>
+          <div className="panel-body narrow-form">
+            {mayWrite ? (
+              <Form send={send} submit={t('save')} fields={['title', 'tagline', 'support', 'joinAddress', 'accent']}>
+                {({ errorOf }) => <Inputs storefront={data} errorOf={errorOf} />}
+              </Form>
+            ) : (
+              <p className="small soft">{t('storefront.readOnly')}</p>
+            )}
+            {isSaved && <Note kind="ok">{t('storefront.saved')}</Note>}
+          </div>
+        </Panel>
+        {mayWrite && <LivePreview changes={typed ? changeOf(typed, data) : {}} />}
+      </div>
       {mayWrite && <Legal storefront={data} />}
     </StorefrontPage>
   )
@@ -136,8 +147,11 @@ function Inputs({ storefront, errorOf }: InputsProps): ReactElement {
   )
 }
 
-/** The default language is the first one. A color that the theme has anyway is not stored. */
-function changeOf(values: Record<string, string>, { themeSettings }: Manage.Storefront) {
+/**
+ * The default language is the first one. A color that the theme has anyway is not stored. Naming a built-in theme would replace the
+ * store's own one, so it is named only if it is another one.
+ */
+function changeOf(values: Record<string, string>, { themeSettings, theme: oldTheme, themeVersion }: Manage.Storefront) {
   const { title = '', tagline = '', support = '', joinAddress = '', theme = '', accent = '', language = 'en' } = values
   const { accent: _old, ...settings } = themeSettings
   const others = checkedOf(values, 'locale').filter((locale) => locale !== language)
@@ -145,7 +159,7 @@ function changeOf(values: Record<string, string>, { themeSettings }: Manage.Stor
   return {
     texts: { title, tagline, support },
     joinAddress: joinAddress === '' ? null : joinAddress,
-    theme: theme as BuiltInTheme,
+    ...((themeVersion === null || theme !== oldTheme) && { theme: theme as BuiltInTheme }),
     themeSettings: accent === USUAL_ACCENT[theme] ? settings : { ...settings, accent },
     locales: [language, ...others] as Manage.Storefront['locales'],
     ...(Object.fromEntries(SWITCHES.map((name) => [name, on.includes(name)])) as Record<

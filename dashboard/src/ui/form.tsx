@@ -40,8 +40,7 @@ export function Form(props: FormProps): ReactElement {
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => typeof value === 'string')
-    mutation.mutate(Object.fromEntries(entries) as Values)
+    mutation.mutate(valuesOf(event.currentTarget))
   }
 
   return (
@@ -53,4 +52,10 @@ export function Form(props: FormProps): ReactElement {
       </Button>
     </form>
   )
+}
+
+/** The values of the inputs, by their names. */
+export function valuesOf(form: HTMLFormElement): Values {
+  const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(entries) as Values
 }

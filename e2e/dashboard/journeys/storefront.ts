@@ -32,6 +32,10 @@ export const STOREFRONT: Journey[] = [
       await openStorefront(person, installation)
       await person.fill('storefront.title', 'Vale ⚔')
       await person.fill('storefront.accent', '#aa3311')
+      const preview = person.page.frameLocator('.store-preview-page iframe:not(.is-next)')
+      await preview.getByText('Vale ⚔').first().waitFor()
+      await preview.locator('link[href*="/assets/colors."]').waitFor({ state: 'attached' })
+      await person.see('storefront.livePreview')
       await person.press('save')
       await person.read(person.t('storefront.saved'))
       await person.type(

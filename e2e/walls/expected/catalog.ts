@@ -96,6 +96,7 @@ export const CATALOG: Table = {
     idsInBody: { 'body/logo': 404 },
     ifMatch: '*',
   }),
+  createStorefrontPreview: managers('catalog:write', 201, { body: { isOpen: true }, audit: 'as a read' }),
   listStorefrontPages: viewers('catalog:read', 200, { itemsInEmptyStore: 0 }),
   saveStorefrontPage: managers('catalog:write', 200, {
     params: (context) => ({ slug: uniqueName(context) }),

@@ -141,6 +141,8 @@ export type ManageCalls = {
   getStorefront: Call<types.GetStorefrontData, types.GetStorefrontResponses>
   /** Update the storefront */
   updateStorefront: Call<types.UpdateStorefrontData, types.UpdateStorefrontResponses>
+  /** Create a link to a preview of changes */
+  createStorefrontPreview: Call<types.CreateStorefrontPreviewData, types.CreateStorefrontPreviewResponses>
   /** List your own pages of the storefront */
   listStorefrontPages: Call<types.ListStorefrontPagesData, types.ListStorefrontPagesResponses>
   /** Create or replace a page of the storefront */
@@ -488,6 +490,12 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   updateStorefront: {
     method: 'PATCH',
     path: '/api/manage/1.0/stores/{storeId}/storefront',
+    hasBody: true,
+    takesKey: true,
+  },
+  createStorefrontPreview: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/storefront/preview',
     hasBody: true,
     takesKey: true,
   },

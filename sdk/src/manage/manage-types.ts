@@ -931,6 +931,17 @@ export type Storefront = {
   version: number
 }
 
+export type StorefrontPreview = {
+  /**
+   * Everybody who has this address can open the preview.
+   */
+  url: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  expiresAt: string
+}
+
 export type StorefrontPage = {
   /**
    * The readable part of the address of its page. Unique in the store. Made from the name of a new one; later it changes only on request.
@@ -4870,6 +4881,84 @@ export type UpdateStorefrontResponses = {
 }
 
 export type UpdateStorefrontResponse = UpdateStorefrontResponses[keyof UpdateStorefrontResponses]
+
+export type CreateStorefrontPreviewData = {
+  body: {
+    /**
+     * The languages of the storefront, the default language first.
+     */
+    locales?: Array<'pt-BR' | 'en' | 'es'>
+    /**
+     * Texts that are absent do not change.
+     */
+    texts?: {
+      title?: string
+      tagline?: string
+      /**
+       * Who sells, such as a company with its address.
+       */
+      seller?: string
+      /**
+       * An e-mail address or a link.
+       */
+      support?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      terms?: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      privacy?: string
+      /**
+       * Shown while the storefront is closed.
+       */
+      closedMessage?: string
+    }
+    /**
+     * The built-in theme. It also renders what your own theme cannot.
+     */
+    theme?: 'vale' | 'gala'
+    /**
+     * The settings of the theme, at most 16 KB of JSON. With a theme of your own, those that it declares.
+     */
+    themeSettings?: {
+      [key: string]: unknown
+    }
+    /**
+     * A closed storefront shows `closedMessage` and sells nothing.
+     */
+    isOpen?: boolean
+    showRecentPurchases?: boolean
+    showTopSupporter?: boolean
+    /**
+     * Whether pages also show how much the top supporter has paid.
+     */
+    showSupporterAmount?: boolean
+    showServerStatus?: boolean
+    joinAddress?: string | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/storefront/preview'
+}
+
+export type CreateStorefrontPreviewResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: StorefrontPreview
+}
+
+export type CreateStorefrontPreviewResponse = CreateStorefrontPreviewResponses[keyof CreateStorefrontPreviewResponses]
 
 export type ListStorefrontPagesData = {
   body?: never

@@ -666,6 +666,12 @@ export interface Tables {
     role: 'owner' | 'manager' | 'support' | 'viewer'
     created_at: Generated<Date>
   }
+  storefront_drafts: {
+    store_id: StoreId
+    number: number
+    changes: object
+    expires_at: Date
+  }
   storefront_pages: {
     store_id: StoreId
     slug: string

@@ -7,6 +7,7 @@ import { reconcileDuePayments } from '../payments/reconcile-due-payments.ts'
 import type { PaymentContext } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
+import { cleanDrafts } from '../stores/storefront/storefront-draft.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
 import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
 import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
@@ -77,6 +78,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await cleanBaskets(app, reader)
       await cleanLimits(app)
       await cleanHolds(app, reader)
+      await cleanDrafts(app, reader)
     }),
     every('old sign-ins of players', HOUR_MS, () => cleanIdentity(app, reader)),
     every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),

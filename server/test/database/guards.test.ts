@@ -189,6 +189,8 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   store_invitations_role_check: { role: 'king' },
   store_invitations_token_hash_check: { token_hash: '\\x00' },
   store_members_role_check: { role: 'king' },
+  storefront_drafts_changes_check: { changes: [] },
+  storefront_drafts_number_check: { number: -1 },
   storefront_pages_body_check: { body: 'x'.repeat(20_001) },
   storefront_pages_position_check: { position: -1 },
   storefront_pages_slug_check: { slug: 'Not a slug' },

@@ -9,6 +9,18 @@ const platform = await startManagement({
 })
 const vale = await readBuiltInTheme('vale')
 
+it('an owner looks at changes of the storefront before they save them, and the audit log does not fill up', async () => {
+  const { request } = await platform.createStoreAs('owner')
+  const { status, body } = await request('POST', '/storefront/preview', { texts: { title: 'Harbor' } })
+  expect([status, body]).toMatchObject([
+    201,
+    { url: expect.stringMatching(/^http:\/\/preview-[a-z2-7]{52}\.stores\.example:8080$/) as string },
+  ])
+  expect((await request('POST', '/storefront/preview', { locales: ['en', 'en'] })).status).toBe(400)
+  expect((await request('GET', '/storefront')).body).toMatchObject({ version: 1, texts: { title: '' } })
+  expect((await request('GET', '/audit-log?action=createStorefrontPreview')).body).toMatchObject({ items: [] })
+})
+
 it('an owner uploads two versions, compares them, previews one, publishes it and rolls back', async () => {
   const { storeId, request } = await platform.createStoreAs('owner')
   const token = await platform.createApiToken(storeId, ['catalog:write'])

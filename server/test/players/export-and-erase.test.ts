@@ -50,6 +50,7 @@ const OWNERS = [
   'products.summary',
   'products.translations',
   'server_keys.hint',
+  'storefront_drafts.changes',
   'storefront_pages.body',
   'storefront_pages.title',
   'storefront_pages.translations',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { storesQuery } from '../../api/queries.ts'
 import { useMoney } from '../../app/money.ts'
 import { type TextId, useTexts } from '../../app/texts.tsx'
+import { useTyped } from '../../app/typed.ts'
 import { pathOf, useScreens } from '../../shell/screens.ts'
 import { type Permission, useStore } from '../../shell/store-context.ts'
 import { findAnything } from '../find-anything.ts'
@@ -88,7 +88,7 @@ function useFound(text: string): Group[] {
   const t = useTexts()
   const money = useMoney()
   const { id: storeId, permissions } = useStore()
-  const q = useTyped(text)
+  const q = useTyped(text, TYPING_MS)
   const { data } = useQuery({
     queryKey: ['search', storeId, q],
     queryFn: () => findAnything({ storeId, text: q, permissions }),
@@ -125,14 +125,4 @@ function useFound(text: string): Group[] {
       })),
     },
   ]
-}
-
-/** The text, once the person has stopped typing for a moment. */
-function useTyped(text: string): string {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setTyped(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return typed
 }

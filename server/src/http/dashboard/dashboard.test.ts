@@ -21,12 +21,12 @@ async function buildFolder(): Promise<string> {
   return folder
 }
 
-async function start() {
+async function start(more = {}) {
   const app = Fastify()
   onTestFinished(() => app.close())
   app.setErrorHandler(createRefusal(app.log))
   const files = (await readDashboard(await buildFolder())) ?? new Map()
-  await app.register(serveDashboard, { files, publicUrl: 'https://manage.example' })
+  await app.register(serveDashboard, { files, publicUrl: 'https://manage.example', ...more })
   return (url: string, headers = {}) => app.inject({ url, headers })
 }
 
@@ -37,7 +37,7 @@ test('all pages are one page, with a policy that allows no inline script, no oth
     expect([statusCode, body], url).toEqual([200, '<!doctype html><div id="root"></div>'])
     expect(headers['cache-control']).toBe('no-cache')
     const policy = String(headers['content-security-policy'])
-    expect(policy).not.toContain('unsafe')
+    expect(policy).not.toMatch(/unsafe|frame-src/)
     for (const rule of [
       "default-src 'none'",
       "script-src 'self'",
@@ -46,6 +46,12 @@ test('all pages are one page, with a policy that allows no inline script, no oth
     ])
       expect(policy).toContain(rule)
   }
+})
+
+test('with a storefront domain, the dashboard may show its hosts in a frame, and nothing else', async () => {
+  const get = await start({ storefrontDomain: 'shops.example' })
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain('; frame-src https://*.shops.example; ')
 })
 
 test('a file of the build is kept by browsers for ever, and sent compressed', async () => {

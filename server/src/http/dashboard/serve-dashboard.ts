@@ -13,22 +13,30 @@ const POLICY =
 /** One page is behind all these addresses. Its script decides what to show. */
 const PAGES = ['/', '/account', '/account/*', '/stores/*', '/setup', '/setup/*', '/platform']
 
-type Options = { files: DashboardFiles; publicUrl: string }
+type Options = { files: DashboardFiles; publicUrl: string; storefrontDomain?: string | undefined }
 
 /** The dashboard: static files that call the management API. */
-export async function serveDashboard(app: FastifyInstance, { files, publicUrl }: Options): Promise<void> {
-  const headers = { ...managementHeaders(publicUrl, POLICY), 'x-content-type-options': 'nosniff' }
+export async function serveDashboard(app: FastifyInstance, options: Options): Promise<void> {
+  const { files, publicUrl, storefrontDomain: domain } = options
+  const policy = domain === undefined ? POLICY : `${POLICY}; frame-src ${previewSource(publicUrl, domain)}`
+  const headers = { ...managementHeaders(publicUrl, policy), 'x-content-type-options': 'nosniff' }
   const send = (request: FastifyRequest, reply: FastifyReply, file: DashboardFile, cacheControl: string) => {
     reply.headers(headers).header('cache-control', cacheControl).type(file.type)
     return reply.send(encode(request, reply, file))
   }
   const page = files.get('index.html')
   if (!page) throw new Error('The dashboard has no index.html. Run `npm run build:dashboard`.')
-  const options = { schema: { hide: true }, exposeHeadRoute: true }
-  for (const url of PAGES) app.get(url, options, (request, reply) => send(request, reply, page, ASK))
-  app.get<{ Params: { file: string } }>('/dashboard/:file', options, (request, reply) => {
+  const route = { schema: { hide: true }, exposeHeadRoute: true }
+  for (const url of PAGES) app.get(url, route, (request, reply) => send(request, reply, page, ASK))
+  app.get<{ Params: { file: string } }>('/dashboard/:file', route, (request, reply) => {
     const file = files.get(`dashboard/${request.params.file}`)
     if (!file) throw new AppError('not_found', 'This URL does not exist.')
     return send(request, reply, file, FOREVER)
   })
+}
+
+/** A policy cannot name a part of a label. All other hosts of the domain refuse to be framed. */
+function previewSource(publicUrl: string, domain: string): string {
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//*.${domain}${port === '' ? '' : `:${port}`}`
 }

@@ -49,6 +49,8 @@ export type StoreRoute<
   mayChangeCommands?: true
   /** Recorded in the audit log although it changes nothing. */
   isAudited?: true
+  /** Writes only what nobody keeps, so the audit log has no entry unless the caller is an operator. */
+  isTemporary?: true
   /** It can take many seconds. */
   isSlow?: true
   maxBodyBytes?: number
@@ -179,7 +181,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
                   Body
                 >)
                 // mutant: operator-audit
-                if (isWrite || route.isAudited || actor.kind === 'operator')
+                if ((isWrite && !route.isTemporary) || route.isAudited || actor.kind === 'operator')
                   await auditRequest(tx, { request, operationId, storeId, actor, notes, value })
                 return toResponse(value, route, parts.serialize)
               })

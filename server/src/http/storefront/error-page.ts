@@ -21,7 +21,8 @@ export function createErrorPages(parts: StorefrontParts, logger: FastifyBaseLogg
   return async (thrown, request, reply) => {
     const error = toAppError(thrown)
     if (request.url.startsWith('/api/')) return false
-    const visit = request.visit ?? (await openVisit(parts, request).catch(() => undefined))
+    request.visit ??= (await openVisit(parts, request).catch(() => undefined)) ?? null
+    const { visit } = request
     if (!visit) return false
     if (error.code === 'internal') logger.error({ requestId: request.id, err: error.cause }, 'a page failed')
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))

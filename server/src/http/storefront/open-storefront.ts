@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
+import { createDraftShops } from '../../storefront/shop/draft-shops.ts'
 import { createLiveReader } from '../../storefront/shop/read-live-facts.ts'
 import { readShop } from '../../storefront/shop/read-shop.ts'
 import { createStoreCache } from '../../storefront/shop/store-cache.ts'
@@ -49,6 +50,8 @@ export async function openStorefront(
     themes,
     ownThemes: openOwnThemes(db, { platform: themes.platformSource, onError }),
     findPreview: hosts.findPreview,
+    drafts: createDraftShops(db),
+    managementOrigin: new URL(checkout.payments.publicUrl).origin,
     paymentOrigins: [...PAYMENT_ORIGINS, ...otherOrigins],
     checkout,
   }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
 import { acceptForms } from './accept-forms.ts'
 import { serveAssets, servePictures } from './assets.ts'
 import { serveBrowsePages } from './browse.ts'
@@ -9,7 +8,7 @@ import { createSendPage } from './send-page.ts'
 import { serveSiteFiles } from './site-files.ts'
 import type { StorefrontLimits } from './storefront-limits.ts'
 import { STRICT_TRANSPORT } from '../origins/strict-transport.ts'
-import { requireVisit, type StorefrontParts } from './visit.ts'
+import { refusePreview, requireVisit, type StorefrontParts, visitOf } from './visit.ts'
 
 /** The pages of stores, on the hosts of stores. On other hosts these addresses do not exist. */
 export async function storefrontPages(
@@ -29,12 +28,20 @@ export async function storefrontPages(
   serveSiteFiles(app)
   serveBrowsePages(app, { ...parts, limits, sendPage })
   serveLocaleChoice(app)
-  if (parts.checkout) await checkoutPages(app, { ...parts.checkout, limits, sendPage })
+  const { checkout } = parts
+  if (!checkout) return
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', async (request) => refusePreview(visitOf(request)))
+    await checkoutPages(pages, { ...checkout, limits, sendPage })
+  })
 }
 
-/** A preview is for looking. Search engines stay away, also from pages that they found by a link. */
-function guardPreview({ method }: FastifyRequest, reply: FastifyReply): void {
+/**
+ * A preview is for looking. Search engines stay away, also from pages that they found by a link. The dashboard shows it in a sandbox
+ * without an origin, which loads nothing unless everybody may.
+ */
+function guardPreview({ method, visit }: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex, nofollow')
-  if (method !== 'GET' && method !== 'HEAD')
-    throw new AppError('forbidden', 'This is a preview of a theme. Buy on the pages of the store.')
+  reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*')
+  if (method !== 'GET' && method !== 'HEAD') refusePreview(visit)
 }

@@ -8,6 +8,7 @@ import { buildShopView } from '../../storefront/shop/build-views.ts'
 import type { LiveFacts } from '../../storefront/shop/live-facts.ts'
 import { localizeShop, type Shop } from '../../storefront/shop/shop.ts'
 import type { ShopView } from '../../storefront/shop/shop-view.ts'
+import type { DraftShops } from '../../storefront/shop/draft-shops.ts'
 import type { StoreCache } from '../../storefront/shop/store-cache.ts'
 import { contentHash } from '../../themes/assets.ts'
 import type { Locale } from '../../locales.ts'
@@ -39,6 +40,9 @@ export type StorefrontParts = {
   /** Without it, stores have built-in themes only. */
   ownThemes?: OwnThemes
   findPreview?: (host: string) => Preview | undefined
+  drafts?: DraftShops
+  /** The origin of the dashboard, which may show previews in a frame. */
+  managementOrigin?: string
   /** Where the checkout can lead to: the payment pages of providers. */
   paymentOrigins: readonly string[]
   /** Pages that are sent again without the routes. */
@@ -60,8 +64,10 @@ export type Visit = {
   own: OwnTheme | undefined
   /** Of the theme and of the store. */
   settings: Settings
-  /** A preview of a theme, which sells nothing. */
+  /** A preview of a theme or a draft, which sells nothing. */
   isPreview: boolean
+  /** The only page that may show this one in a frame. Null: none. */
+  framedBy: string | null
   /** The stylesheet of the store's colors. */
   colors: string | null
   locale: string
@@ -91,11 +97,14 @@ export const PAGE_ROUTE = { schema: { hide: true }, exposeHeadRoute: true }
 export async function openVisit(parts: StorefrontParts, request: FastifyRequest): Promise<Visit | undefined> {
   const storeId = parts.findStoreByHost(request.host)
   if (storeId === undefined) return undefined
-  const [shop, live] = await Promise.all([parts.shops(storeId), parts.live(storeId)])
+  const [saved, live] = await Promise.all([parts.shops(storeId), parts.live(storeId)])
   const preview = parts.findPreview?.(request.host)
-  const version = preview?.version ?? shop.store.theme.version
+  const isDraft = preview !== undefined && 'draft' in preview
+  const shop = isDraft ? await parts.drafts?.(saved, preview) : saved
+  if (!shop) return undefined
+  const version = preview && !isDraft ? preview.version : shop.store.theme.version
   const own = version === null ? undefined : await parts.ownThemes?.open(storeId, version)
-  if (preview && !own) return undefined
+  if (preview && !isDraft && !own) return undefined
   const { locales, defaultLocale } = shop.store
   const query = (request.query as { lang?: unknown }).lang
   const wishes = {
@@ -109,6 +118,7 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
     locale,
     live,
     isPreview: preview !== undefined,
+    framedBy: (preview && parts.managementOrigin) ?? null,
     ...describeShop(localizeShop(shop, locale), { locale, live, own, themes: parts.themes }),
     origin: `${request.protocol}://${request.host}`,
     path: request.url,
@@ -119,6 +129,11 @@ export async function requireVisit(parts: StorefrontParts, request: FastifyReque
   const visit = await openVisit(parts, request)
   if (!visit) throw new AppError('not_found', 'This URL does not exist.')
   return visit
+}
+
+/** A preview has no basket, no players and no orders. */
+export function refusePreview(visit: Visit | null): void {
+  if (visit?.isPreview) throw new AppError('forbidden', 'This is a preview. Buy on the pages of the store.')
 }
 
 type Described = Pick<Visit, 'shop' | 'view' | 'colors' | 'theme' | 'own' | 'settings' | 'texts'>

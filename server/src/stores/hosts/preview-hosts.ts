@@ -4,8 +4,8 @@ import { hostNameOf } from '../../host-name.ts'
 import type { StoreId } from '../../ids.ts'
 import type { SealingKey } from '../../seal.ts'
 
-/** A version of a theme on a host of its own, for everybody who has the link. */
-export type Preview = { storeId: StoreId; version: number; expiresAt: Date }
+/** A version of a theme, or a draft of the storefront, on a host of its own, for everybody who has the link. */
+export type Preview = { storeId: StoreId; expiresAt: Date } & ({ version: number } | { draft: number })
 
 export type PreviewHosts = {
   hostOf: (preview: Preview) => string
@@ -14,12 +14,14 @@ export type PreviewHosts = {
 }
 
 export const PREVIEW_PREFIX = 'preview-'
+/** Versions are below it. From here on, the number in the host is that of a draft. */
+export const MAX_DRAFTS = 2 ** 23
 const MINUTE_MS = 60_000
 const BYTES = { store: 16, version: 3, minutes: 4, mac: 9 }
 const SIGNED = BYTES.store + BYTES.version + BYTES.minutes
 
 /**
- * A preview host is a label that contains the store, the version, the time when it ends, and a signature, so that every process knows
+ * A preview host is a label that contains the store, the version or draft, the time when it ends, and a signature, so that every process knows
  * it without a query. 72 bits cannot be guessed through requests.
  */
 export function createPreviewHosts({ domain, keys }: { domain: string | undefined; keys: SealingKey[] }): PreviewHosts {
@@ -27,13 +29,14 @@ export function createPreviewHosts({ domain, keys }: { domain: string | undefine
   const sign = (key: Buffer, bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, BYTES.mac)
 
   return {
-    hostOf({ storeId, version, expiresAt }) {
+    hostOf({ storeId, expiresAt, ...shown }) {
       const [key] = macKeys
       if (domain === undefined || !key)
         throw new AppError('not_configured', 'Previews need STOREFRONT_DOMAIN and SECRET_KEYS. Set both')
       const bytes = Buffer.alloc(SIGNED)
       Buffer.from(storeId.replaceAll('-', ''), 'hex').copy(bytes)
-      bytes.writeUIntBE(version, BYTES.store, BYTES.version)
+      const number = 'draft' in shown ? MAX_DRAFTS + shown.draft : shown.version
+      bytes.writeUIntBE(number, BYTES.store, BYTES.version)
       bytes.writeUInt32BE(Math.floor(expiresAt.getTime() / MINUTE_MS), BYTES.store + BYTES.version)
       return `${PREVIEW_PREFIX}${encode(Buffer.concat([bytes, sign(key, bytes)]))}.${domain}`
     },
@@ -54,9 +57,9 @@ function readPreview(bytes: Buffer): Preview | undefined {
   const hex = bytes.toString('hex', 0, BYTES.store)
   const storeId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as StoreId
   const expiresAt = new Date(bytes.readUInt32BE(BYTES.store + BYTES.version) * MINUTE_MS)
-  return expiresAt.getTime() > Date.now()
-    ? { storeId, version: bytes.readUIntBE(BYTES.store, BYTES.version), expiresAt }
-    : undefined
+  if (expiresAt.getTime() <= Date.now()) return undefined
+  const number = bytes.readUIntBE(BYTES.store, BYTES.version)
+  return { storeId, expiresAt, ...(number >= MAX_DRAFTS ? { draft: number - MAX_DRAFTS } : { version: number }) }
 }
 
 /** Base 32 of RFC 4648 in small letters: hosts do not distinguish capitals. */

@@ -30,18 +30,15 @@ export async function updateStorefront(
   tx: Tx,
   { storeId, expectVersion, ...changes }: StorefrontChanges,
 ): Promise<Storefront> {
-  const columns = columnsOf(changes)
   const { rows } = await sql<{ version: number }>`
     select version from storefronts where store_id = ${storeId} for no key update`.execute(tx)
   requireVersion(rows[0], { what: 'storefront', expectVersion })
-  const { texts, themeVersion } = await showStorefront(tx, storeId)
-  if (changes.themeSettings && themeVersion !== null && changes.theme === undefined)
-    await requireFittingSettings(tx, { storeId, number: themeVersion, settings: changes.themeSettings })
+  const { columns, texts } = await requireValidChanges(tx, { storeId, ...changes })
   await tx
     .updateTable('storefronts')
     .set({
       ...columns,
-      ...(changes.texts && { texts: { ...texts, ...checkTexts(changes.texts) } }),
+      ...(changes.texts && { texts }),
       version: sql<number>`version + 1`,
       revision: sql<number>`revision + 1`,
       changed_at: sql<Date>`now()`,
@@ -50,6 +47,15 @@ export async function updateStorefront(
     .where('store_id', '=', storeId)
     .execute()
   return showStorefront(tx, storeId)
+}
+
+/** Returns what would be stored. Throws if something cannot be. */
+export async function requireValidChanges(tx: Tx, { storeId, ...changes }: Omit<StorefrontChanges, 'expectVersion'>) {
+  const columns = columnsOf(changes)
+  const { texts, themeVersion } = await showStorefront(tx, storeId)
+  if (changes.themeSettings && themeVersion !== null && changes.theme === undefined)
+    await requireFittingSettings(tx, { storeId, number: themeVersion, settings: changes.themeSettings })
+  return { columns, texts: { ...texts, ...(changes.texts && checkTexts(changes.texts)) } }
 }
 
 function columnsOf(changes: Omit<StorefrontChanges, 'storeId' | 'expectVersion'>) {

@@ -1,8 +1,10 @@
 import {
+  CreateStorefrontPreviewBody,
   SaveStorefrontPageBody,
   Storefront,
   StorefrontPage,
   StorefrontPageList,
+  StorefrontPreview,
   UpdateStorefrontBody,
 } from '@quartermaster/contract/manage-storefront'
 import { requirePictures } from '../../../pictures/require-pictures.ts'
@@ -13,6 +15,8 @@ import {
   savePage,
   type StorefrontPage as PageView,
 } from '../../../stores/storefront/storefront-pages.ts'
+import { createPreviewHosts } from '../../../stores/hosts/preview-hosts.ts'
+import { saveDraft } from '../../../stores/storefront/storefront-draft.ts'
 import { updateStorefront } from '../../../stores/storefront/update-storefront.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { toTimestamp } from '../../json-api/timestamps.ts'
@@ -20,7 +24,12 @@ import { toTimestamp } from '../../json-api/timestamps.ts'
 const STOREFRONT = '/stores/:storeId/storefront'
 const PAGES = `${STOREFRONT}/pages` as const
 
-export function storefrontRoutes({ store }: ManageApi): void {
+const PREVIEW_MS = 15 * 60_000
+
+export function storefrontRoutes({ store, parts }: ManageApi): void {
+  const { storefrontDomain: domain, publicUrl } = parts.payments
+  const previews = createPreviewHosts({ domain, keys: parts.secretKeys })
+
   store.route(
     {
       method: 'GET',
@@ -48,6 +57,28 @@ export function storefrontRoutes({ store }: ManageApi): void {
       note({ details: { changed: Object.keys(body) } })
       await requirePictures(tx, { storeId, hashes: [body.logo, body.banner] })
       return toWire(await updateStorefront(tx, { ...body, ...expectVersion, storeId }))
+    },
+  )
+  store.route(
+    {
+      method: 'POST',
+      url: `${STOREFRONT}/preview`,
+      operationId: 'createStorefrontPreview',
+      summary: 'Create a link to a preview of changes',
+      description:
+        'Shows the store as it would be with these changes, without making them. The preview has a host of its own, sells nothing, is not for search engines, and ends after 15 minutes. The names of players follow the saved settings.',
+      permission: 'catalog:write',
+      body: CreateStorefrontPreviewBody,
+      response: StorefrontPreview,
+      status: 201,
+      isTemporary: true,
+    },
+    async ({ tx, storeId, body }) => {
+      const expiresAt = new Date(Date.now() + PREVIEW_MS)
+      const draft = await saveDraft(tx, { storeId, changes: body, expiresAt })
+      const url = new URL(publicUrl)
+      url.hostname = previews.hostOf({ storeId, draft, expiresAt })
+      return { url: url.origin, expiresAt: toTimestamp(expiresAt) }
     },
   )
   store.route(

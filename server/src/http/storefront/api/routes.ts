@@ -3,7 +3,7 @@ import { STRICT_TRANSPORT } from '../../origins/strict-transport.ts'
 import { createRefusal } from '../../refuse.ts'
 import { setCompilers } from '../../json-api/set-compilers.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
-import { requireVisit, type StorefrontParts } from '../visit.ts'
+import { refusePreview, requireVisit, type StorefrontParts } from '../visit.ts'
 import { basketRoutes } from './basket-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { createStorefrontApi } from './route.ts'
@@ -37,6 +37,7 @@ export async function storefrontApi(app: FastifyInstance, { limits, logger, ...p
   await app.register(async (routes) => {
     routes.addHook('onRequest', async (request) => {
       request.visit = await requireVisit(parts, request)
+      refusePreview(request.visit)
     })
     const api = createStorefrontApi(routes)
     shopRoutes(api, limits)
