@@ -75,7 +75,8 @@ async function plantTheme(store: TestStore, storeId: StoreId): Promise<void> {
      values ($1, $2, 'home', 'sections/hero.liquid', 'There is no asset')`,
   ]
   for (const statement of statements) await store.query(statement, key)
-  const draft = "insert into storefront_drafts (store_id, number, changes, expires_at) values ($1, $2, '{}', now() + interval '1 day')"
+  const draft =
+    "insert into storefront_drafts (store_id, number, changes, expires_at) values ($1, $2, '{}', now() + interval '1 day')"
   await store.query(draft, [storeId, Number.parseInt(storeId.slice(-5), 16)])
 }
 

@@ -78,7 +78,13 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
       security: 'token',
     })
   }
-  if (dashboard) await registerOn(app, ['management'], serveDashboard, { prefix: '/', files: dashboard, publicUrl, storefrontDomain: payments.storefrontDomain })
+  if (dashboard)
+    await registerOn(app, ['management'], serveDashboard, {
+      prefix: '/',
+      files: dashboard,
+      publicUrl,
+      storefrontDomain: payments.storefrontDomain,
+    })
   if (storefront) {
     const withLimits = { ...storefront, limits: createStorefrontLimits() }
     await app.register(documented(storefrontApi, { prefix: STOREFRONT_API, ...withLimits, logger }), {

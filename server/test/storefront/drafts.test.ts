@@ -56,7 +56,9 @@ test('the host of a draft ends, belongs to one store and cannot be forged', asyn
   const other = await openVisitedStore(store)
   const host = await draftHost(storeId, { texts: { title: 'Harbor' } })
   const { draft } = previews.find(host) as { draft: number }
-  expect((await openAt(previews.hostOf({ storeId: other.storeId, draft, expiresAt: inMinutes(2) }))).statusCode).toBe(404)
+  expect((await openAt(previews.hostOf({ storeId: other.storeId, draft, expiresAt: inMinutes(2) }))).statusCode).toBe(
+    404,
+  )
   const theirs = previews.hostOf({ storeId: other.storeId, draft, expiresAt: inMinutes(2) })
   const swapped = theirs.slice(0, 'preview-'.length + 37) + host.slice('preview-'.length + 37)
   expect((await openAt(swapped)).statusCode).toBe(421)

@@ -15,7 +15,10 @@ const BROWSE_POLICY = contentPolicy()
 
 export function setPageHeaders(reply: FastifyReply, policy = BROWSE_POLICY): void {
   const { framedBy } = reply.request.visit ?? { framedBy: null }
-  reply.header('content-security-policy', framedBy === null ? policy : policy.replace(UNFRAMED, `frame-ancestors ${framedBy}`))
+  reply.header(
+    'content-security-policy',
+    framedBy === null ? policy : policy.replace(UNFRAMED, `frame-ancestors ${framedBy}`),
+  )
   reply.header('referrer-policy', 'same-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
