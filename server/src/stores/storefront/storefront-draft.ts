@@ -56,7 +56,7 @@ export async function readDraft(
     .where('number', '=', number)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return row?.changes as StorefrontDraft | undefined
+  return row?.changes
 }
 
 /** Deletes the drafts of all stores that have ended. */
