@@ -14,6 +14,7 @@ import { OPERATE } from './journeys/operate.ts'
 import { SERVERS } from './journeys/servers.ts'
 import { SETUP } from './journeys/setup.ts'
 import { PLAYERS } from './journeys/players.ts'
+import { BY_ROLE } from './journeys/roles.ts'
 import { STOREFRONT } from './journeys/storefront.ts'
 import { SUPPORT } from './journeys/support.ts'
 import { TODAY } from './journeys/today.ts'
@@ -36,6 +37,7 @@ journey once; the long form in every language and color scheme. The ten most fre
 // prettier-ignore
 const JOURNEYS = [
   ...ACCOUNTS,
+  ...BY_ROLE,
   ...CATALOG,
   ...SETUP,
   ...STOREFRONT,
@@ -78,7 +80,8 @@ await runHarness(options, async (defer) => {
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${number}.1` },
     })
     const email = `person-${randomBytes(4).toString('hex')}@vale.example`
-    const parts = { context, look, origin: installation.origin, email, needsAxe, out: options.out, hasMouse }
+    const out = options.out && join(options.out, journey.folder ?? '')
+    const parts = { context, look, origin: installation.origin, email, needsAxe, out, hasMouse }
     const person = await createPerson(parts)
     let failure: string | undefined
     let figures: Figures = {}

@@ -19,6 +19,8 @@ export type Installation = {
 /** What a person wants, does and sees. It throws if they see something else. It may return figures. */
 export type Journey = {
   name: string
+  /** For the screenshots of this journey, which shows the same screens as others. */
+  folder?: string
   /** One of the ten most frequent. It is also run without a mouse. */
   isFrequent?: true
   run: (person: Person, installation: Installation) => Promise<void | Record<string, number>>

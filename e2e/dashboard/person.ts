@@ -24,6 +24,8 @@ export type Person = Hands & {
   open: (path: string) => Promise<void>
   /** Waits for a heading, and inspects the screen. */
   see: (id: string) => Promise<void>
+  /** Checks the screen that is open. */
+  inspect: () => Promise<void>
   /** Waits for a text anywhere on the screen. */
   read: (text: string) => Promise<void>
   press: (id: string) => Promise<void>
@@ -109,6 +111,7 @@ export async function createPerson({
         .waitFor()
       await inspect()
     },
+    inspect,
     read: (text) => page.getByText(text).first().waitFor(),
     effort,
     press: (id) => use('button', id),

@@ -43,3 +43,11 @@ export function useScreens(): Screen[] {
   const { permissions } = useStore()
   return SCREENS.filter((screen) => permissions.includes(screen.permission) && pathOf(screen) in routesByPath)
 }
+
+/** Whether the role may see the screen at this address. Addresses that belong to no screen are not restricted here. */
+export function useMaySee(address: string): boolean {
+  const { id, permissions } = useStore()
+  const [first = ''] = address.slice(`/stores/${id}/`.length).split('/')
+  const screen = SCREENS.find(({ path }) => path === first)
+  return screen === undefined || permissions.includes(screen.permission)
+}

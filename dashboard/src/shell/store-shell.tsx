@@ -1,9 +1,11 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactElement, Suspense } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { SearchBox } from '../search/search-box.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
 import { Nav } from './nav.tsx'
+import { useMaySee } from './screens.ts'
 import { useStore } from './store-context.ts'
 import { StoreSwitch } from './store-switch.tsx'
 import { TestBanner } from './test-banner.tsx'
@@ -13,6 +15,7 @@ import { TopBar } from './top-bar.tsx'
 export function StoreShell(): ReactElement {
   const t = useTexts()
   const store = useStore()
+  const maySee = useMaySee(useLocation().pathname)
   return (
     <>
       <a className="skip" href="#main">
@@ -38,11 +41,19 @@ export function StoreShell(): ReactElement {
         </TopBar>
         <Nav storeId={store.id} />
         <main className="main" id="main">
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Suspense>{maySee ? <Outlet /> : <NotAllowed />}</Suspense>
         </main>
       </div>
     </>
+  )
+}
+
+/** An address that somebody with another role has sent. */
+function NotAllowed(): ReactElement {
+  const t = useTexts()
+  return (
+    <Page title={t('shell.notAllowed')} lede={t('problem.forbidden')}>
+      {null}
+    </Page>
   )
 }
