@@ -3,6 +3,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { writeShrinkwrap } from './write-shrinkwrap.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const INSIDE = /^@quartermaster\//
@@ -42,6 +43,7 @@ export async function buildProgram(program: Program, folder: string): Promise<vo
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
   await cp(join(ROOT, program, 'README.md'), join(folder, 'README.md'))
   await writeManifests(program, folder)
+  await writeShrinkwrap(program, folder)
 }
 
 async function copySources(source: string, folder: string): Promise<void> {

@@ -93,10 +93,13 @@ async function checkOwnTheme({ terminal }: Installed, { store, ask }: Themed): P
   return isShown ? [] : ['a theme of the owner is not shown']
 }
 
-async function checkPackage({ terminal }: Installed): Promise<string[]> {
+async function checkPackage({ terminal, tarball }: Installed): Promise<string[]> {
   const failures: string[] = []
   const doctor = JSON.parse(await terminal.run('npx quartermaster doctor --json')) as { ok: boolean }
   if (!doctor.ok) failures.push('doctor finds a problem')
+  await terminal.run(`mkdir ../exact && cd ../exact && tar xzf ${tarball} --strip-components=1 && npm ci`)
+  const version = await terminal.run('cd ../exact && npx quartermaster --version')
+  if (!/^\d+\.\d+\.\d+/.test(version)) failures.push(`the unpacked package does not run: ${version}`)
   const packages = join(terminal.folder, 'node_modules')
   for (const name of DEVELOPMENT.filter((each) => existsSync(join(packages, each))))
     failures.push(`${name} is a development dependency, but it was installed`)

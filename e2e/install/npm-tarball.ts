@@ -15,6 +15,7 @@ const exec = promisify(execFile)
 
 export type Installed = {
   terminal: Terminal
+  tarball: string
   port: number
   metricsPort: number
   /** The page that creates the first account. */
@@ -60,6 +61,7 @@ export async function installTarball(defer: Defer, { folder, databaseUrl }: Plac
   const { url: link } = JSON.parse(await terminal.run(commands[2])) as { url: string }
   return {
     terminal,
+    tarball,
     port,
     metricsPort,
     link,
