@@ -76,7 +76,15 @@ export const PictureDetails = component('PictureDetails', {
     examples: ['data:image/webp;base64,UklGR…'],
   }),
 })
-export const PicturePage = pageOf('PicturePage', Picture)
+export const PicturePage = pageOf(
+  'PicturePage',
+  component('ListedPicture', {
+    ...PICTURE,
+    usedBy: Type.Array(enumOf(['product', 'category', 'storefront']), {
+      description: 'What shows the picture, archived products too. A picture that nothing shows can be deleted.',
+    }),
+  }),
+)
 
 /** The types that clients can name. The server looks at the bytes. */
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const

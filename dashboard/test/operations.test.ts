@@ -6,12 +6,10 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Operations of the management API that no screen calls, and why. */
 const WITHOUT_A_SCREEN: Record<string, string> = {
-  deletePicture: 'not yet: `quartermaster picture delete` removes pictures that nothing shows',
   getCategory: 'the list of categories contains everything',
   getFeed: 'Today reads it as server-sent events, without the client',
   listBans: 'the list of players shows who is banned',
   listEntitlements: "a player's page contains what they own",
-  listPictures: 'not yet: products and categories show their own pictures',
   openCheckout: 'buyers open checkouts in the storefront; a person uses a manual sale',
   whoAmI: 'tells a program whose token it has; a person sees their account',
 }

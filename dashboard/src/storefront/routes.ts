@@ -35,6 +35,12 @@ export const storefrontRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: 'storefront/pictures',
+    validateSearch: searchOf({}),
+    component: lazyRouteComponent(() => import('./pictures/pictures.tsx'), 'Pictures'),
+  }),
+  createRoute({
+    getParentRoute,
     path: 'storefront/domains',
     component: lazyRouteComponent(() => import('./domains.tsx'), 'Domains'),
   }),

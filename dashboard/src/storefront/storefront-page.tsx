@@ -7,7 +7,7 @@ import { useStore } from '../shell/store-context.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { Page } from '../ui/page.tsx'
 
-const PARTS = ['look', 'theme', 'texts', 'pages', 'domains', 'identity'] as const
+const PARTS = ['look', 'theme', 'texts', 'pages', 'pictures', 'domains', 'identity'] as const
 type Part = (typeof PARTS)[number]
 
 const PATHS = {
@@ -15,6 +15,7 @@ const PATHS = {
   theme: '/stores/$storeId/storefront/theme',
   texts: '/stores/$storeId/storefront/texts',
   pages: '/stores/$storeId/storefront/pages',
+  pictures: '/stores/$storeId/storefront/pictures',
   domains: '/stores/$storeId/storefront/domains',
   identity: '/stores/$storeId/storefront/identity',
 } as const

@@ -1,5 +1,7 @@
 import { writeArchive } from '../../../server/src/themes/archive/write-archive.ts'
 import { readBuiltInTheme } from '../../../server/src/themes/built-in-themes.ts'
+import { pngFile } from '../../kit/png-file.ts'
+import { callAs, confirm } from '../dialog.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
 
@@ -130,6 +132,44 @@ export const STOREFRONT: Journey[] = [
       await person.press('storefront.rollback')
       await person.press('storefront.rollbackSubmit')
       await person.page.locator('.rows li', { hasText: /^1:/ }).locator('.chip').waitFor()
+    },
+  },
+  {
+    name: 'delete pictures that nothing shows',
+    async run(person, installation) {
+      const { page } = person
+      await openStorefront(person, installation)
+      const storeId = /sto_\w+/.exec(page.url())?.[0] ?? ''
+      const upload = async (name: string) => {
+        const script = `fetch('/api/manage/1.0/stores/${storeId}/pictures', { method: 'POST', headers: { 'content-type': 'image/png' },
+          body: Uint8Array.from(atob('${pngFile(name).toString('base64')}'), (c) => c.charCodeAt(0)) }).then((r) => r.json())`
+        return (await page.evaluate<{ hash: string }>(script)).hash
+      }
+      const [logo, ...others] = [await upload('logo'), await upload('old banner'), await upload('older banner')]
+      await callAs(person, 'PATCH', `/stores/${storeId}/storefront`, { logo })
+      await person.follow('storefront.part.pictures')
+      await page.locator('.thumb img').nth(2).waitFor()
+      await person.see('storefront.part.pictures')
+      await confirm(person, { open: 'storefront.deletePicture', submit: 'storefront.deletePictureSubmit' })
+      await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' })
+      await installation.query("update pictures set created_at = now() - interval '2 hours' where hash = any($1)", [others])
+      await page.reload()
+      await person.click(page.getByRole('button', { name: /1/ }))
+      await person.click(page.getByRole('dialog').getByRole('button', { name: /1/ }))
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const left = await page.locator('tbody tr').count()
+      require(left === 1, `${left} pictures are left instead of the logo`)
+    },
+  },
+  {
+    name: 'see why there is no preview of the store',
+    async run(person, installation) {
+      await person.page.route('**/storefront/preview', (route) => {
+        const body = JSON.stringify({ code: 'not_configured', title: 'A setting is missing', status: 409 })
+        return route.fulfill({ status: 409, contentType: 'application/problem+json', body })
+      })
+      await openStorefront(person, installation)
+      await person.see('storefront.noPreview')
     },
   },
 ]

@@ -2387,6 +2387,42 @@ export type ThemeErrorList = {
   items: Array<ThemeError>
 }
 
+export type ListedPicture = {
+  /**
+   * The hash of a picture of the store.
+   */
+  hash: string
+  /**
+   * Of the largest file, in pixels.
+   */
+  width: number
+  /**
+   * Of the largest file, in pixels.
+   */
+  height: number
+  /**
+   * On the hosts of the store, `/pictures/{hash}-{width}.webp` and `.avif` exist for each of these widths.
+   */
+  widths: Array<number>
+  /**
+   * The size of all files.
+   */
+  bytes: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * What shows the picture, archived products too. A picture that nothing shows can be deleted.
+   */
+  usedBy: Array<'product' | 'category' | 'storefront'>
+}
+
+export type PicturePage = {
+  items: Array<ListedPicture>
+  nextCursor: string | null
+}
+
 export type Picture = {
   /**
    * The hash of a picture of the store.
@@ -2412,11 +2448,6 @@ export type Picture = {
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
-}
-
-export type PicturePage = {
-  items: Array<Picture>
-  nextCursor: string | null
 }
 
 export type PictureDetails = {

@@ -86,6 +86,8 @@ test('a picture is deleted when nothing shows it any more', async () => {
   const productId = formatId('prd', await platform.createProduct(storeId, { pictures: [{ hash, alt: '' }] }))
   await request('PATCH', '/storefront', { banner: hash }, { 'if-match': '*' })
   const remove = () => request('DELETE', `/pictures/${hash}`)
+  const usedBy = async () => (await request('GET', '/pictures')).body.items.map((item) => item['usedBy'])
+  expect(await usedBy()).toEqual([['product', 'storefront']])
   expect(await remove()).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('in use by') as string },
@@ -96,6 +98,10 @@ test('a picture is deleted when nothing shows it any more', async () => {
     body: { detail: expect.stringContaining('a product') as string },
   })
   await request('PATCH', `/products/${productId}`, { pictures: [] }, { 'if-match': '*' })
+  const category = await request('POST', '/categories', { name: 'Ranks', picture: hash })
+  expect(await usedBy()).toEqual([['category']])
+  await request('DELETE', `/categories/${category.body.id}`)
+  expect(await usedBy()).toEqual([[]])
   expect((await remove()).status).toBe(204)
   expect(await count(storeId)).toBe(0)
   expect((await remove()).status).toBe(404)

@@ -28,6 +28,7 @@ export function addPictureCommands(program: Command): void {
         picture: ({ hash }) => hash,
         size: ({ width, height }) => `${width} × ${height}`,
         kilobytes: ({ bytes }) => Math.ceil(bytes / 1_000),
+        shown: ({ usedBy }) => usedBy.join(', '),
         added: ({ createdAt }) => formatTime(createdAt),
       },
       'This store has no pictures yet.',

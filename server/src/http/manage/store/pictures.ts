@@ -2,6 +2,7 @@ import { ListQuery } from '@quartermaster/contract/manage'
 import { Picture, PictureBody, PictureDetails, PicturePage } from '@quartermaster/contract/manage-catalog-pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addPicture } from '../../../pictures/add-picture.ts'
+import { findPictureUses } from '../../../catalog/find-picture-uses.ts'
 import { deletePicture } from '../../../pictures/delete-picture.ts'
 import { MAX_PICTURE_BYTES } from '../../../pictures/encode-picture.ts'
 import { listPictures, type PictureKey } from '../../../pictures/list-pictures.ts'
@@ -39,7 +40,9 @@ export function pictureRoutes({ store }: ManageApi): void {
     async ({ tx, storeId, query }) => {
       const after = readCursor(query, parseCursorKey)
       const rows = await listPictures(tx, { storeId, limit: rowLimit(query), ...(after && { after }) })
-      return toPage(rows, query, { toItem: toWire, keyOf: ({ microseconds, hash }) => `${microseconds} ${hash}` })
+      const uses = await findPictureUses(tx, { storeId, hashes: rows.map(({ hash }) => hash) })
+      const toItem = (row: PictureView) => ({ ...toWire(row), usedBy: uses.get(row.hash) ?? [] })
+      return toPage(rows, query, { toItem, keyOf: ({ microseconds, hash }) => `${microseconds} ${hash}` })
     },
   )
   store.routeInSteps(
