@@ -152,7 +152,9 @@ export const STOREFRONT: Journey[] = [
       await person.see('storefront.part.pictures')
       await confirm(person, { open: 'storefront.deletePicture', submit: 'storefront.deletePictureSubmit' })
       await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' })
-      await installation.query("update pictures set created_at = now() - interval '2 hours' where hash = any($1)", [others])
+      await installation.query("update pictures set created_at = now() - interval '2 hours' where hash = any($1)", [
+        others,
+      ])
       await page.reload()
       await person.click(page.getByRole('button', { name: /1/ }))
       await person.click(page.getByRole('dialog').getByRole('button', { name: /1/ }))
