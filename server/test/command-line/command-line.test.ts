@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { anyId, openCommandLine, TRANSPORTS } from './harness.ts'
 import { createClient } from '../games-v2/client.ts'
-import { rememberKey } from '../start-store.ts'
+import { runInProcess } from '../run-in-process.ts'
+import { rememberKey, SECRET_KEYS } from '../start-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -138,6 +139,15 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     })
     expect(await text('product list')).toContain('4.35 BRL')
     expect((await json<{ items: object[] }>('product list --search gOL')).items).toMatchObject([{ name: 'Gold' }])
+    expect(await json(`product archive --product ${product.id}`)).toMatchObject({
+      archivedAt: expect.any(String) as string,
+    })
+    const namesOf = async (line: string) =>
+      (await json<{ items: { name: string }[] }>(line)).items.map(({ name }) => name)
+    expect(await namesOf('product list')).toEqual(['Coins'])
+    expect(await namesOf('product list --archived')).toEqual(['Gold'])
+    expect(await text(`product restore --product ${product.id}`)).toContain('It is sold again')
+    expect(await namesOf('product list --archived')).toEqual([])
     const typo = await text('product create --price 5 --name Typo --approve', 'addvip {userid} gold')
     expect(typo).toContain('warning: {userid} in "addvip {userid} gold" is not a placeholder')
     expect(typo).toContain('Did you mean {userId}?')
@@ -296,6 +306,45 @@ test('stores are created and listed, newest first', async () => {
   const table = (await runLocally('store', 'list')).stdout
   expect(table).toMatch(/^store +name +plan +url +currency +expires\n-/)
   expect(table).toContain('2030-01-31 00:00:00 UTC')
+  const update = async (...change: string[]) =>
+    JSON.parse((await runLocally('store', 'update', '--store', store.id, ...change, '--json')).stdout) as object
+  expect(await update('--plan', 'ADVANCED')).toMatchObject({ plan: 'ADVANCED', expiresAt: expires })
+  expect(await update('--expires', 'none')).toMatchObject({ plan: 'ADVANCED', expiresAt: null, name: 'One ⚔' })
+})
+
+test('an operator helps a person who lost the password and the second factor', async () => {
+  const env = { DATABASE_URL: platform.databaseUrl, SECRET_KEYS, PUBLIC_URL: 'https://manage.example' }
+  const person = await platform.createOperator()
+  const whoami = async () => (await platform.request('GET', '/whoami', { as: person.token })).status
+  const account = async (command: string) =>
+    JSON.parse((await runInProcess(['account', command, '--email', person.email, '--json'], env)).stdout) as {
+      url?: string
+      error?: { code: string }
+    }
+  expect(await whoami()).toBe(200)
+  expect(await account('remove-second-factor')).toEqual({ id: anyId('acc') })
+  expect(await whoami()).toBe(401)
+  expect(await platform.mailTo(person.email)).toContain('The second factor was removed')
+  expect(
+    await platform.query('select is_operator, totp_sealed from accounts where email = $1', [person.email]),
+  ).toEqual([{ is_operator: false, totp_sealed: null }])
+  expect((await account('remove-second-factor')).error?.code).toBe('conflict')
+
+  const { url = '' } = await account('reset-password')
+  expect(url).toMatch(/^https:\/\/manage\.example\/account\/reset#token=qml_/)
+  const token = url.split('=')[1] ?? ''
+  rememberKey(token)
+  const password = 'a long and unusual sentence'
+  const reset = () => platform.request('POST', '/account/password-reset/confirm', { body: { token, password } })
+  expect((await reset()).status).toBe(204)
+  expect((await reset()).status).toBe(400)
+  const signIn = { email: person.email, password, sessionType: 'token' }
+  const signedIn = await platform.request('POST', '/account/sign-in', { body: signIn })
+  expect(signedIn).toMatchObject({ status: 200 })
+  rememberKey((signedIn.body as { token: string }).token)
+  expect((await runInProcess(['account', 'reset-password', '--email', 'no@vale.example'], env)).stderr).toContain(
+    'No account has this address',
+  )
 })
 
 test('with --remote an account creates a store and owns it, but does not choose its plan', async () => {

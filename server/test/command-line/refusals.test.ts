@@ -262,7 +262,15 @@ test('all commands work with --remote, except those about the machine itself', (
       'logout',
       'whoami',
     ]
-      .concat(['account create', 'account operator', 'member add', 'limit list', 'limit set'])
+      .concat([
+        'account create',
+        'account operator',
+        'account reset-password',
+        'account remove-second-factor',
+        'member add',
+        'limit list',
+        'limit set',
+      ])
       .concat(['theme init', 'theme check', 'theme dev'])
       .map((name) => `quartermaster ${name}`)
       .toSorted(),

@@ -1,18 +1,24 @@
 import type { Command } from 'commander'
 import { addAccount } from '../../accounts/create-account.ts'
+import { createResetLink, removeLostSecondFactor } from '../../accounts/recovery/recover-account.ts'
 import { setOperator } from '../../accounts/set-operator.ts'
 import { createPasswords } from '../../accounts/sign-in/passwords.ts'
 import { formatId } from '../../ids.ts'
+import { createSealer } from '../../seal.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
 import { openPrompt } from '../remote/prompt.ts'
 import { withDatabase } from './with-database.ts'
 
 type Create = { email: string; name: string; json?: boolean }
+type Recovery = { email: string; json?: boolean }
+type RecoveryParts = Parameters<typeof createResetLink>[0]
 type Operator = { email: string; revoke?: boolean; json?: boolean }
 
 export function addAccountCommands(program: Command): void {
-  const group = program.command('account').description('create accounts, and make them operators')
+  const group = program
+    .command('account')
+    .description('create accounts, help people who cannot sign in, and make operators')
 
   addCommand(
     group,
@@ -51,4 +57,45 @@ export function addAccountCommands(program: Command): void {
         : 'The account is no longer an operator.'
       print({ json: { id, isOperator }, text }, json)
     })
+
+  addRecoveryCommands(group)
+}
+
+/** For people who cannot sign in and whom e-mail does not help. */
+function addRecoveryCommands(group: Command): void {
+  const example = '--email ana@vale.example'
+  addCommand(
+    group,
+    'reset-password',
+    'print a link that chooses a new password; it works once, within an hour',
+    example,
+  )
+    .requiredOption('--email <address>', 'the e-mail address of the account')
+    .option('--json', 'print the link as JSON')
+    .action(async ({ email, json }: Recovery) => {
+      const url = await withAccounts((parts) => createResetLink(parts, { email }))
+      const text = `Make sure who asks for it, and give them this link. They choose a new password there:\n${url}`
+      print({ json: { url }, text }, json)
+    })
+
+  addCommand(
+    group,
+    'remove-second-factor',
+    'remove the authenticator app and the recovery codes of a person who lost both; ends their sessions',
+    example,
+  )
+    .requiredOption('--email <address>', 'the e-mail address of the account')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ email, json }: Recovery) => {
+      const id = await withAccounts((parts) => removeLostSecondFactor(parts, { email }))
+      const text =
+        'Removed the second factor and ended all sessions. The account is no longer an operator if it was one.'
+      print({ json: { id }, text }, json)
+    })
+}
+
+async function withAccounts<T>(work: (parts: RecoveryParts) => Promise<T>): Promise<T> {
+  return withDatabase(({ accounts }, { secretKeys, publicUrl }) =>
+    work({ db: accounts, sealer: createSealer(secretKeys), publicUrl }),
+  )
 }

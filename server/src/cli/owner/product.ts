@@ -67,13 +67,21 @@ export function addProductCommands(program: Command): void {
     },
   )
 
-  const list = addCommand(group, 'list', 'list the products of a store', '--store sto_…').option(
-    '--search <text>',
-    'only products whose name or slug contains this text',
-  )
-  callStoreApi<{ search?: string }>(list, async ({ manage, storeId }, { search }) =>
+  addArchiveCommands(group)
+
+  const list = addCommand(group, 'list', 'list the products of a store', '--store sto_…')
+    .option('--search <text>', 'only products whose name or slug contains this text')
+    .option('--archived', 'archived products instead of those on sale')
+  callStoreApi<{ search?: string; archived?: true }>(list, async ({ manage, storeId }, { search, archived }) =>
     listOutput(
-      await readAll(manage.listProducts.each({ storeId, limit: 200, ...(search !== undefined && { search }) })),
+      await readAll(
+        manage.listProducts.each({
+          storeId,
+          limit: 200,
+          ...(search !== undefined && { search }),
+          ...(archived && { archived }),
+        }),
+      ),
       {
         product: ({ id }) => id,
         name: ({ name }) => name,
@@ -84,9 +92,25 @@ export function addProductCommands(program: Command): void {
         rebuy: ({ rebuy }) => rebuy,
         approve: ({ commands }) => commands.approve.join('; '),
       },
-      'This store has no products yet.',
+      archived ? 'This store has no archived products.' : 'This store has no products yet.',
     ),
   )
+}
+
+function addArchiveCommands(group: Command): void {
+  const example = '--store sto_… --product prd_…'
+  const archive = addCommand(group, 'archive', 'stop selling a product; sold units are still delivered', example) //
+    .requiredOption('--product <id>', 'the product', parseIdOf('prd'))
+  callStoreApi<{ product: string }>(archive, async ({ manage, storeId }, { product: productId }) => {
+    const product = await manage.archiveProduct({ storeId, productId }, { ifMatch: '*' })
+    return { json: product, text: `Archived the product ${product.id}. It is no longer sold.` }
+  })
+  const restore = addCommand(group, 'restore', 'sell an archived product again', example) //
+    .requiredOption('--product <id>', 'the product', parseIdOf('prd'))
+  callStoreApi<{ product: string }>(restore, async ({ manage, storeId }, { product: productId }) => {
+    const product = await manage.restoreProduct({ storeId, productId }, { ifMatch: '*' })
+    return { json: product, text: `Restored the product ${product.id}. It is sold again.` }
+  })
 }
 
 /** Name, price and commands as changes. Commands are replaced together, so those that were not given are read first. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Manage } from '@quartermaster/sdk'
+import type { Manage, ManageClient } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
 import { addCommand, choice } from '../add-command.ts'
-import { parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
+import { orNone, parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callApi, callStoreApi, type Remote } from './owner-command.ts'
 import { readAll, type StoreClient } from './store-client.ts'
@@ -71,7 +71,14 @@ function addCreate(group: Command): void {
   })
 }
 
-type Update = { name?: string; url?: string; secondFactor?: 'required' | 'optional' }
+type Update = {
+  name?: string
+  url?: string
+  secondFactor?: 'required' | 'optional'
+  plan?: string
+  expires?: string
+  remote?: Remote
+}
 
 function addUpdate(group: Command): void {
   const command = addCommand(
@@ -88,7 +95,11 @@ function addUpdate(group: Command): void {
         'optional',
       ]),
     )
-  callStoreApi<Update>(command, async ({ manage, storeId }, { name, url, secondFactor }) => {
+    .option('--plan <text>', 'the plan of the store; not with --remote')
+    .option('--expires <time>', 'when the plan expires, or "none"; not with --remote', orNone(parseTime))
+  callStoreApi<Update>(command, async ({ manage, storeId }, options) => {
+    const { name, url, secondFactor } = options
+    if (hasPlan(options)) await changePlan(manage, storeId, options)
     const changes = {
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
@@ -100,18 +111,28 @@ function addUpdate(group: Command): void {
   })
 }
 
+/** A plan has an expiry, so what was not given is read first. */
+async function changePlan(manage: ManageClient, storeId: string, { plan, expires }: Update): Promise<void> {
+  const store = await manage.getStore({ storeId })
+  const expiresAt = expires === 'none' ? null : (expires ?? store.expiresAt)
+  await manage.setStorePlan({ storeId, plan: plan ?? store.plan, expiresAt }, { ifMatch: '*' })
+}
+
 async function createStore({ manage }: StoreClient, options: Create): Promise<Manage.Store> {
   const { name, url, currency, test, plan, expires } = options
-  const hasPlan = plan !== undefined || expires !== undefined
-  if (hasPlan && options.remote !== undefined) {
-    // Checked first: otherwise the store would exist, without its plan.
-    throw new AppError(
-      'invalid_request',
-      '--plan and --expires work only on the machine of the platform, without --remote.',
-    )
-  }
+  const isPlanned = hasPlan(options)
   const store = await manage.createStore({ name, url, currency, mode: test ? 'test' : 'live' })
-  if (!hasPlan) return store
+  if (!isPlanned) return store
   const wanted = { storeId: store.id, plan: plan ?? DEFAULT_PLAN, expiresAt: expires ?? null }
   return manage.setStorePlan(wanted, { ifMatch: '*' })
+}
+
+/** Call it before anything is changed: a plan is refused with --remote. */
+function hasPlan({ plan, expires, remote }: Pick<Update, 'plan' | 'expires' | 'remote'>): boolean {
+  const isGiven = plan !== undefined || expires !== undefined
+  if (!isGiven || remote === undefined) return isGiven
+  throw new AppError(
+    'invalid_request',
+    '--plan and --expires work only on the machine of the platform, without --remote.',
+  )
 }
