@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -50,23 +49,24 @@ export async function installTarball(defer: Defer, { folder, databaseUrl }: Plac
   const fixed = 'trust_proxy = ["127.0.0.1"]\nsecret_keys_file = "secret-keys"\n'
   const lines = Object.entries(settings).map(([key, value]) => `${key} = "${value}"\n`)
   await writeFile(join(terminal.folder, 'quartermaster.toml'), lines.join('') + fixed, { mode: 0o600 })
-  await writeFile(join(terminal.folder, 'secret-keys'), `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   const commands = [
     `npm install ${tarball}`,
+    'npx quartermaster secrets add-key --file secret-keys',
     'npx quartermaster serve --migrate --json',
     'npx quartermaster setup --email ana@vale.example --json',
   ] as const
   await terminal.run(commands[0])
-  const { port, metricsPort } = await serve(terminal, commands[1])
-  const { url: link } = JSON.parse(await terminal.run(commands[2])) as { url: string }
+  await terminal.run(commands[1])
+  const { port, metricsPort } = await serve(terminal, commands[2])
+  const { url: link } = JSON.parse(await terminal.run(commands[3])) as { url: string }
   return {
     terminal,
     tarball,
     port,
     metricsPort,
     link,
-    // The key file is made with openssl, and Caddy runs in front.
-    commands: [...commands, 'openssl rand -base64 32', 'caddy run'],
+    // Caddy runs in front.
+    commands: [...commands, 'caddy run'],
     decisions: [...Object.keys(settings), 'email'],
     bytes: {
       tarball: (await stat(tarball)).size,

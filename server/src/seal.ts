@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const KEY_BYTES = 32
+export const KEY_BYTES = 32
 
 export type SealingKey = { id: string; key: Buffer }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,6 +154,29 @@ test('doctor checks the configuration file, and shows where each setting comes f
       ok: false,
       findings: [{ ok: false, found: expect.stringContaining('Did you mean log_level?') as string }],
     })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a key is added in front of those in a file, and nothing else is overwritten', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-keys-'))
+  const file = join(folder, 'secret-keys')
+  const add = () => runInProcess(['secrets', 'add-key', '--file', file, '--json'], {})
+  try {
+    expect(JSON.parse((await add()).stdout)).toEqual({ file, keyIds: ['k1'] })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const [first] = (await readFile(file, 'utf8')).split('\n')
+    await chmod(file, 0o640)
+    expect(JSON.parse((await add()).stdout)).toEqual({ file, keyIds: ['k2', 'k1'] })
+    expect((await readFile(file, 'utf8')).trim().split(',')[1]).toBe(first)
+    expect((await stat(file)).mode & 0o777).toBe(0o640)
+    expect((await diagnose({ SECRET_KEYS: '', SECRET_KEYS_FILE: file }))['payment credentials']?.found).toContain(
+      '"t1"',
+    )
+    await writeFile(file, 'database_url = "x"')
+    expect((await add()).code).toBe(1)
+    expect(await readFile(file, 'utf8')).toBe('database_url = "x"')
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -257,6 +257,7 @@ test('all commands work with --remote, except those about the machine itself', (
       'restore',
       'doctor',
       'verify',
+      'secrets add-key',
       'secrets rotate',
       'login',
       'logout',

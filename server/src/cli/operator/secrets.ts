@@ -4,13 +4,34 @@ import { resealCredentials } from '../../payments/connections/reseal-credentials
 import { resealConnections } from '../../storefront/identity/reseal-connections.ts'
 import { resealOrderTokens } from '../../storefront/orders/reseal-order-tokens.ts'
 import { createSealer } from '../../seal.ts'
+import { addSealingKey } from '../../setup/add-sealing-key.ts'
 import { resealSecrets } from '../../webhooks/endpoints/reseal-secrets.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addSecretsCommands(program: Command): void {
-  const group = program.command('secrets').description('rotate the keys that seal secrets in the database')
+  const group = program.command('secrets').description('create and rotate the keys that seal secrets in the database')
+  addCommand(
+    group,
+    'add-key',
+    'create a key in front of those in a file, for secret_keys_file or SECRET_KEYS_FILE',
+    '--file secret-keys',
+  )
+    .requiredOption('--file <path>', 'the file; it is created if it does not exist')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ file, json }: { file: string; json?: boolean }) => {
+      const keyIds = await addSealingKey(file)
+      const next =
+        keyIds.length === 1
+          ? `Keep a copy outside the database, and set secret_keys_file = "${file}".`
+          : 'Restart the server, then run `secrets rotate`. For several processes, docs/payments.md describes the order.'
+      print(
+        { json: { file, keyIds }, text: `${file} has the keys ${keyIds.join(', ')}, the newest first. ${next}` },
+        json,
+      )
+    })
+
   addCommand(
     group,
     'rotate',
