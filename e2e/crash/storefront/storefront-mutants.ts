@@ -16,8 +16,8 @@ export const STOREFRONT_MUTANTS = defineMutants([
     name: 'a basket that was submitted before opens another checkout',
     file: OPEN_ORDER,
     marker: 'same-intent',
-    find: 'checkoutId !== null',
-    by: 'checkoutId === undefined',
+    find: 'checkoutId === null',
+    by: 'checkoutId !== undefined',
   },
   {
     name: 'two submissions of one basket do not wait for each other',

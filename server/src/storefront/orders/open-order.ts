@@ -53,34 +53,62 @@ export async function openOrder(context: Payments, order: NewOrder): Promise<Ope
   requireSealingKey(context.sealer)
   // Checked first, so that no stock is reserved for a payment that cannot be made.
   await context.connections.require(storeId, provider)
-  const { isPaid, ...opened } = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, order))
+  const opened = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, order))
+  return withPage(context, storeId, opened)
+}
+
+/** The checkout that the same submission has opened before, for a buyer who did not get the answer. */
+export async function findOpenedOrder(context: Payments, order: NewOrder): Promise<OpenedOrder | undefined> {
+  const { storeId } = order
+  const opened = await inStore(context.db, storeId, async (tx) =>
+    findOpened(tx, context.sealer, { storeId, ...(await readSubmission(tx, order)) }),
+  )
+  return opened && withPage(context, storeId, opened)
+}
+
+type Opening = { checkoutId: CheckoutId; orderToken: string; isPaid: boolean }
+type Submission = { basket: Basket; view: BasketView; intent: Buffer }
+
+async function withPage(context: Payments, storeId: StoreId, { isPaid, ...opened }: Opening): Promise<OpenedOrder> {
   const { checkoutId } = opened
   return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, { storeId, checkoutId }) }
 }
 
-type Opening = { checkoutId: CheckoutId; orderToken: string; isPaid: boolean }
-
-async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Opening> {
+async function readSubmission(tx: Tx, order: NewOrder): Promise<Submission> {
   const { storeId, basketToken } = order
   const basket = await lockBasket(tx, { storeId, token: basketToken })
   if (!basket) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   const view = await viewBasket(tx, { storeId, basket: { ...basket, checkoutState: null } })
-  const intent = intentOf(view, order)
-  if (order.hideName && view.gameUserId !== null)
-    await setPlayerNaming(tx, { storeId, gameUserId: view.gameUserId, isNamed: false })
+  return { basket, view, intent: intentOf(view, order) }
+}
+
+async function findOpened(
+  tx: Tx,
+  sealer: Sealer,
+  { storeId, basket, intent }: Submission & { storeId: StoreId },
+): Promise<Opening | undefined> {
   const { checkoutId, checkoutIntent, checkoutState } = basket
   // mutant: same-intent
-  if (checkoutId !== null && checkoutState !== 'abandoned' && checkoutIntent?.equals(intent) === true) {
-    const isPaid = checkoutState !== 'open'
-    return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }
-  }
+  if (checkoutId === null || checkoutState === 'abandoned' || checkoutIntent?.equals(intent) !== true) return undefined
+  const isPaid = checkoutState !== 'open'
+  return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }
+}
+
+async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Opening> {
+  const { storeId } = order
+  const submission = await readSubmission(tx, order)
+  const { basket, view } = submission
+  if (order.hideName && view.gameUserId !== null)
+    await setPlayerNaming(tx, { storeId, gameUserId: view.gameUserId, isNamed: false })
+  const opened = await findOpened(tx, sealer, { storeId, ...submission })
+  if (opened) return opened
   if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   requireReady(view, order)
   const heldSince = await abandonEarlier(tx, { storeId, basket })
-  return openNew(tx, sealer, { ...order, basket, view, intent, heldSince })
+  return openNew(tx, sealer, { ...order, ...submission, heldSince })
 }
 
-type Ready = NewOrder & { basket: Basket; view: BasketView; intent: Buffer; heldSince: Date | null }
+type Ready = NewOrder & Submission & { heldSince: Date | null }
 
 async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   const { storeId, provider, returnUrl, view, basket, email, intent, address } = order

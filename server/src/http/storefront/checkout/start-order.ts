@@ -5,7 +5,7 @@ import type { Payments } from '../../../payments/create-payments.ts'
 import { requireReturnUrl } from '../../../payments/return-url.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { requireMayStart } from '../../../storefront/limits/require-may-start.ts'
-import { type NewOrder, type OpenedOrder, openOrder } from '../../../storefront/orders/open-order.ts'
+import { findOpenedOrder, type NewOrder, type OpenedOrder, openOrder } from '../../../storefront/orders/open-order.ts'
 import type { Visit } from '../visit.ts'
 import type { Locale } from '../../../locales.ts'
 import type { Shop } from '../../../storefront/shop/shop.ts'
@@ -44,7 +44,10 @@ function consentVersionOf({ store }: Shop, locale: string): string {
   return own === undefined ? CONSENT_VERSION : `${CONSENT_VERSION} own ${contentHash(own)}`
 }
 
-/** Opens the checkout of a visitor who has agreed to it, unless there were too many. */
+/**
+ * Opens the checkout of a visitor who has agreed to it, unless there were too many. A checkout that the same submission has opened before
+ * is found even then, because its answer may have been lost.
+ */
 export async function startOrder(
   payments: Payments,
   { visit, address, player, altcha, consent, ...order }: Start,
@@ -52,9 +55,15 @@ export async function startOrder(
   const { storeId, shop, locale } = visit
   const [fault] = findOrderFaults(visit, { consent })
   if (fault) throw refuse(fault)
-  await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
-  const consentVersion = consentVersionOf(shop, locale)
-  return openOrder(payments, { ...order, storeId, address, locale, consentVersion })
+  const start = { ...order, storeId, address, locale, consentVersion: consentVersionOf(shop, locale) }
+  try {
+    await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
+  } catch (refusal) {
+    const opened = await findOpenedOrder(payments, start)
+    if (opened) return opened
+    throw refusal
+  }
+  return openOrder(payments, start)
 }
 
 /** Null if the buyer wants no receipt. */
