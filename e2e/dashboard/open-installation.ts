@@ -10,7 +10,7 @@ import { startInbox } from './inbox.ts'
 import type { Installation } from './journey.ts'
 
 /** The product with a mailbox, and a browser that reaches it by its names. */
-export async function openInstallation(defer: Defer) {
+export async function openInstallation(defer: Defer, { debuggingPort }: { debuggingPort?: number } = {}) {
   const inbox = await startInbox(defer)
   const origin = `https://manage.${DOMAIN}`
   const settings = {
@@ -23,7 +23,10 @@ export async function openInstallation(defer: Defer) {
   }
   const { server, databaseUrl, folder } = await startProduct(defer, { settings })
   const internet = await startInternet(defer, server.port)
-  const browser = await launchBrowser(defer, { internetPort: internet.port })
+  const browser = await launchBrowser(defer, {
+    internetPort: internet.port,
+    ...(debuggingPort !== undefined && { debuggingPort }),
+  })
   const run: Installation['run'] = async (...args) =>
     JSON.parse(await runCommand([...args, '--json'], { databaseUrl, env: settings })) as Record<string, string>
   const addOwner: Installation['addOwner'] = async ({ email, password }) => {

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
 import { freePort } from '../kit/game/free-port.ts'
 import { readOptions } from '../kit/options.ts'
@@ -9,11 +8,11 @@ import { launchBrowser } from './browser.ts'
 import { startInstallation } from './installation.ts'
 import { purchase } from './journeys/purchase.ts'
 import { lookNumber } from './look.ts'
+import { CATEGORIES, measureInRounds, type PageFigures } from './measure-page.ts'
 import { createShopper } from './shopper.ts'
 import { fillShelves, type Shop } from './stores.ts'
 import { readTexts } from './texts.ts'
 
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const KIB = 1024
 const LIMITS = { lcpMs: 1_200, cls: 0, cssBytes: 15 * KIB, scriptBytes: 10 * KIB }
 
@@ -25,9 +24,8 @@ to stay away, so it is not judged by whether they can index it. The median of th
   options: { rounds: { type: 'number', help: 'measurements of each page', default: 3, short: 1, max: 20 } },
 })
 
-type Figures = Record<(typeof CATEGORIES)[number] | keyof typeof LIMITS, number>
+type Figures = PageFigures & Record<'cssBytes' | 'scriptBytes', number>
 type Page = { name: string; url: string; skipAudits: string[] }
-type Measured = { figures: Figures; losses: string[] }
 
 await runHarness(options, async (defer) => {
   const { pages, port, browser } = await openPages(defer)
@@ -35,15 +33,12 @@ await runHarness(options, async (defer) => {
   const measured: (Figures & { name: string })[] = []
   const failures: string[] = []
   for (const page of pages) {
-    const rounds: Measured[] = []
-    for (let i = 0; i < options.rounds; i++) {
-      rounds.push(await measure(page, port))
-      progress.add(1)
-    }
-    const middle = rounds.toSorted((a, b) => a.figures.performance - b.figures.performance)[rounds.length >> 1]
-    const figures = { ...(middle?.figures ?? ({} as Figures)), ...(await readSizes(browser, page.url)) }
+    const visit = { url: page.url, port, skipAudits: page.skipAudits }
+    const { rounds } = options
+    const { figures: scores, losses } = await measureInRounds(visit, { rounds, onRound: () => progress.add(1) })
+    const figures = { ...scores, ...(await readSizes(browser, page.url)) }
     measured.push({ name: page.name, ...figures })
-    failures.push(...judge(figures, middle?.losses ?? []).map((failure) => `${page.name}: ${failure}`))
+    failures.push(...judge(figures, losses).map((failure) => `${page.name}: ${failure}`))
   }
   progress.done()
   console.table(measured)
@@ -80,24 +75,6 @@ async function openOrder(browser: Browser, shop: Shop): Promise<string> {
   const url = shopper.page.url()
   await context.close()
   return url
-}
-
-async function measure({ url, skipAudits }: Page, port: number): Promise<Measured> {
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', skipAudits })
-  if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
-  const { categories, audits } = result.lhr
-  const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])
-  const losses = CATEGORIES.flatMap((name) =>
-    (categories[name]?.auditRefs ?? [])
-      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-      .map(({ id }) => `${id} (${audits[id]?.displayValue ?? audits[id]?.title})`),
-  )
-  const figures = {
-    ...Object.fromEntries(scores),
-    lcpMs: Math.round(audits['largest-contentful-paint']?.numericValue ?? Number.NaN),
-    cls: Number((audits['cumulative-layout-shift']?.numericValue ?? Number.NaN).toFixed(3)),
-  } as Figures
-  return { figures, losses }
 }
 
 /** What the styles and scripts of a page weigh with gzip. */

@@ -17,7 +17,7 @@ export function Deliveries(): ReactElement {
   const { view } = useSearch({ from: '/signed-in/stores/$storeId/deliveries' })
   const count = useWaitingCount(storeId)
   useTitle(t('nav.deliveries'), name)
-  const request = manageRequest(view === undefined ? 'listDeadLetters' : 'listDeliveries', { storeId, limit: 50 })
+  const request = manageRequest(view === undefined ? 'listDeadLetters' : 'listDeliveries', { storeId, limit: 100 })
   return (
     <Page title={t('nav.deliveries')} lede={t('deliveries.lede')}>
       <nav className="tabs" aria-label={t('nav.deliveries')}>

@@ -57,7 +57,7 @@ export function Orders(): ReactElement {
           </Empty>
         }
       />
-      <ApiCall requests={[manageRequest('listCheckouts', { ...input, limit: 50 })]} />
+      <ApiCall requests={[manageRequest('listCheckouts', { ...input, limit: 100 })]} />
     </Page>
   )
 }

@@ -40,7 +40,7 @@ export function Players(): ReactElement {
           </Empty>
         }
       />
-      <ApiCall requests={[manageRequest('listPlayers', { ...input, limit: 50 })]} />
+      <ApiCall requests={[manageRequest('listPlayers', { ...input, limit: 100 })]} />
     </Page>
   )
 }

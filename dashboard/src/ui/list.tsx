@@ -11,7 +11,7 @@ import { type Column, Table } from './table.tsx'
 
 export type { Column, FilterField }
 
-const PAGE_SIZE = 50
+const PAGE_SIZE = 100
 /** A page can be empty although more pages follow, because a search reads a limited number of rows per request. */
 const MAX_EMPTY_PAGES = 20
 
