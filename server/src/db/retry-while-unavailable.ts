@@ -56,6 +56,6 @@ export async function answerBy<T>(deadline: number, work: Promise<T>): Promise<T
   }
 }
 
-function databaseUnavailable(cause?: unknown): AppError {
+export function databaseUnavailable(cause?: unknown): AppError {
   return new AppError('unavailable', 'The database is unavailable. Try again in a moment.', { cause, retryAfter: 5 })
 }
