@@ -7,7 +7,6 @@ import { useTexts } from '../../app/texts.tsx'
 import { Picture } from '../../catalog/picture.tsx'
 import { useMay, useStore } from '../../shell/store-context.ts'
 import { manageRequest } from '../../ui/api-call.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { type Column, List } from '../../ui/list.tsx'
@@ -65,7 +64,7 @@ function usePictureColumns(): Column<Manage.ListedPicture>[] {
     },
     {
       head: t('storefront.shownBy'),
-      cell: (picture) => usesOf(picture) || <Chip kind="neutral">{t('storefront.use.nothing')}</Chip>,
+      cell: (picture) => usesOf(picture) || <span className="muted">{t('storefront.use.nothing')}</span>,
       csv: usesOf,
     },
     { head: t('storefront.bytes'), isNumber: true, cell: ({ bytes }) => bytesOf(bytes), csv: ({ bytes }) => bytes },
