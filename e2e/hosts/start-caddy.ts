@@ -39,7 +39,9 @@ export async function startCaddy(defer: Defer, { folder, server }: { folder: str
     await ended
   })
   const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
-  if (!(await waitUntil(() => existsSync(authority) || child.exitCode !== null, { timeoutMs: START_TIMEOUT_MS })))
+  // The file exists before its content is written.
+  const isWritten = async () => existsSync(authority) && (await readFile(authority, 'utf8')).includes('END CERTIFICATE')
+  if (!(await waitUntil(async () => (await isWritten()) || child.exitCode !== null, { timeoutMs: START_TIMEOUT_MS })))
     throw new Error('Caddy has not started in a minute')
   return { port: httpsPort, ca: await readFile(authority, 'utf8') }
 }
