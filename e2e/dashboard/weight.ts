@@ -93,7 +93,7 @@ async function copyOrders({ query }: Installation, storeId: string): Promise<voi
     query(
       `insert into ${table} select (jsonb_populate_record(row, jsonb_build_object('${id}', (
          lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 60), 12, '0') || substr(replace($2::text, '-', ''), 13))::uuid${more}))).*
-       from ${table} row, generate_series(1, $3::int) n where store_id = $1 and ${id} = $2`,
+       from ${table} row, generate_series(1, $3::int) n where store_id = $1::uuid and ${id} = $2::uuid`,
       values,
     )
   await copy('checkouts', 'id', `, 'created_at', now() - n * interval '60 ms'`)

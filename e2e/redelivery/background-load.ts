@@ -4,8 +4,12 @@ import pg from 'pg'
 import type { Random } from '../kit/random.ts'
 import type { SeededStores } from './seed-stores.ts'
 
+/** Refunds need the password of the last ten minutes. */
+const PROOF_MS = 5 * 60_000
+
 type Settings = {
   manage: ManageClient
+  password: string
   connection: { url: string; fetch: typeof fetch; retries: number }
   databaseUrl: string
   stores: SeededStores
@@ -24,7 +28,7 @@ const REFUND_EVERY = 200
  * rolls back, and purchases of the busy store are refunded.
  */
 export async function startBackgroundLoad(settings: Settings) {
-  const { manage, connection, databaseUrl, stores, random, entitlements } = settings
+  const { manage, password, connection, databaseUrl, stores, random, entitlements } = settings
   const state = { isStopped: false, reports: 0, refunds: 0 }
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -51,8 +55,13 @@ export async function startBackgroundLoad(settings: Settings) {
   }
   async function refund(ownRandom: Random): Promise<void> {
     const { storeId } = stores.busy
+    let provedAt = Date.now()
     for (const { id: checkoutId } of ownRandom.shuffle(checkouts.rows)) {
       if (state.isStopped) return
+      if (Date.now() > provedAt + PROOF_MS) {
+        await manage.reauthenticate({ password })
+        provedAt = Date.now()
+      }
       await manage.refundCheckout({ storeId, checkoutId, moneyAlreadyReturned: true })
       state.refunds++
       await sleep(ownRandom.between(0, 20))

@@ -45,7 +45,7 @@ export function runTrial(trial: Trial) {
     defer(stop)
     const { fetch } = createServerPool(servers, random.fork())
     const connection = { url: 'http://store', fetch, retries: RETRIES }
-    const { manage } = await createOwner({ ...connection, databaseUrl, root })
+    const { manage, password } = await createOwner({ ...connection, databaseUrl, root })
     await query(
       databaseUrl,
       "insert into store_members (store_id, account_id, role) select s.id, a.id, 'owner' from stores s, accounts a",
@@ -54,7 +54,7 @@ export function runTrial(trial: Trial) {
     const startedAt = Date.now()
     const busy = await manage.startRedelivery(stores.busy)
     const quiet = await manage.startRedelivery(stores.quiet)
-    const parts = { manage, connection, databaseUrl, stores, entitlements }
+    const parts = { manage, password, connection, databaseUrl, stores, entitlements }
     const load = await startBackgroundLoad({ ...parts, random: random.fork() })
     const read = (...ids: string[]) => readProgress(databaseUrl, ids)
     const kills = await killServers(trial, servers, { total: countAll(preview), read: () => read(quiet.id) })
