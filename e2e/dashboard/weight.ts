@@ -88,11 +88,11 @@ async function signIn(browser: Browser, installation: Installation) {
 async function copyOrders({ query }: Installation, storeId: string): Promise<void> {
   const progress = startProgress('orders', 2)
   const [order] = await query('select store_id, id from checkouts limit 1')
-  const values = [order?.['store_id'], order?.['id'], options.checkouts]
+  const values = [order?.['store_id'], order?.['id'], options.checkouts, Date.now()]
   const copy = (table: string, id: string, more: string) =>
     query(
       `insert into ${table} select (jsonb_populate_record(row, jsonb_build_object('${id}', (
-         lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 60), 12, '0') || substr(replace($2::text, '-', ''), 13))::uuid${more}))).*
+         lpad(to_hex($4::bigint - n * 60), 12, '0') || substr(replace($2::text, '-', ''), 13))::uuid${more}))).*
        from ${table} row, generate_series(1, $3::int) n where store_id = $1::uuid and ${id} = $2::uuid`,
       values,
     )

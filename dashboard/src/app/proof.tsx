@@ -1,15 +1,13 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { type ReactElement, type ReactNode, useCallback, useRef, useState } from 'react'
-import { CodeField, PasswordField } from '../account/fields.tsx'
-import { api } from '../api/client.ts'
+import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { hasCode } from '../api/problems.ts'
-import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
-import { useTexts } from './texts.tsx'
 import { ProofContext, type WithProof } from './with-proof.ts'
+
+/** Dialogs weigh as much as a screen, and nobody needs this one on a first visit. */
+const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
 
 export function ProofProvider({ children }: { children: ReactNode }): ReactElement {
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const answer = useRef<PromiseWithResolvers<boolean>>(undefined)
 
   const withProof: WithProof = useCallback(async (work) => {
@@ -18,6 +16,7 @@ export function ProofProvider({ children }: { children: ReactNode }): ReactEleme
     } catch (error) {
       if (!hasCode(error, 'reauthentication_required')) throw error
       answer.current = Promise.withResolvers<boolean>()
+      setWasOpened(true)
       setOpen(true)
       if (!(await answer.current.promise)) throw error
       return work()
@@ -32,45 +31,11 @@ export function ProofProvider({ children }: { children: ReactNode }): ReactEleme
   return (
     <ProofContext value={withProof}>
       {children}
-      <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close(false)}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="backdrop" />
-          <Dialog.Popup className="dialog">
-            <ProofForm onProven={() => close(true)} />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+      {wasOpened && (
+        <Suspense>
+          <ProofDialog isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
     </ProofContext>
-  )
-}
-
-function ProofForm({ onProven }: { onProven: () => void }): ReactElement {
-  const t = useTexts()
-  const [needsCode, setNeedsCode] = useState(false)
-
-  async function send({ password = '', code }: Record<string, string>): Promise<void> {
-    try {
-      await api.reauthenticate({ password, ...(code !== undefined && { code }) })
-      onProven()
-    } catch (error) {
-      if (hasCode(error, 'second_factor_required')) setNeedsCode(true)
-      throw error
-    }
-  }
-
-  return (
-    <>
-      <Dialog.Title render={<h2 />}>{t('proof.title')}</Dialog.Title>
-      <Dialog.Description className="small soft">{t('proof.why')}</Dialog.Description>
-      <Form send={send} submit={t('proof.submit')} fields={['password', 'code']}>
-        {({ errorOf }) => (
-          <>
-            <PasswordField error={errorOf('password')} />
-            {needsCode && <CodeField error={errorOf('code')} />}
-          </>
-        )}
-      </Form>
-      <Dialog.Close render={<Button kind="quiet" size="wide" />}>{t('cancel')}</Dialog.Close>
-    </>
   )
 }

@@ -35,29 +35,32 @@ export function Today(): ReactElement {
       lede={<Lede needs={needs?.length ?? 0} />}
       actions={<PeriodSwitch storeId={store.id} current={name} />}
     >
-      <div className="panel strip" aria-busy={statistics === undefined}>
-        {statistics && (
-          <>
-            <Sales period={period} currency={store.currency} statistics={statistics} />
-            <DeliveryTimes period={period} delivery={statistics.current.delivery} />
-            <Outcomes period={name} delivery={statistics.current.delivery} />
-          </>
-        )}
-      </div>
-      <div className="cols">
-        <div className="stack">
-          <Needs storeId={store.id} needs={needs} />
-          {useMay('servers:read') && <Servers storeId={store.id} />}
+      {/* Shown when its upper parts are known, so that nothing moves. */}
+      <div hidden={statistics === undefined || needs === undefined}>
+        <div className="panel strip">
+          {statistics && (
+            <>
+              <Sales period={period} currency={store.currency} statistics={statistics} />
+              <DeliveryTimes period={period} delivery={statistics.current.delivery} />
+              <Outcomes period={name} delivery={statistics.current.delivery} />
+            </>
+          )}
         </div>
-        {useMay('checkouts:read') && <LiveFeed storeId={store.id} />}
+        <div className="cols">
+          <div className="stack">
+            <Needs storeId={store.id} needs={needs} />
+            {useMay('servers:read') && <Servers storeId={store.id} />}
+          </div>
+          {useMay('checkouts:read') && <LiveFeed storeId={store.id} />}
+        </div>
+        <ApiCall
+          requests={[
+            manageRequest('getStatistics', statisticsInput(store.id, period.current, period.interval)),
+            manageRequest('listDeadLetters', { storeId: store.id, limit: 20 }),
+            manageRequest('getFeed', { storeId: store.id }),
+          ]}
+        />
       </div>
-      <ApiCall
-        requests={[
-          manageRequest('getStatistics', statisticsInput(store.id, period.current, period.interval)),
-          manageRequest('listDeadLetters', { storeId: store.id, limit: 20 }),
-          manageRequest('getFeed', { storeId: store.id }),
-        ]}
-      />
     </Page>
   )
 }
