@@ -716,10 +716,12 @@ CREATE TABLE public.accounts (
     closed_at timestamp with time zone,
     pending_email text,
     pending_email_at timestamp with time zone,
+    muted_alerts text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT accounts_closed_without_pending_email CHECK (((closed_at IS NULL) OR (pending_email IS NULL))),
     CONSTRAINT accounts_closed_without_secrets CHECK (((closed_at IS NULL) OR ((NOT is_operator) AND (num_nonnulls(password_hash, totp_sealed) = 0)))),
     CONSTRAINT accounts_email_check CHECK (((length(email) <= 254) AND (email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$'::text))),
     CONSTRAINT accounts_email_unless_closed CHECK (((email IS NULL) = (closed_at IS NOT NULL))),
+    CONSTRAINT accounts_muted_alerts_check CHECK ((muted_alerts <@ '{commands_changed,token_created}'::text[])),
     CONSTRAINT accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
     CONSTRAINT accounts_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
     CONSTRAINT accounts_pending_email_check CHECK (((length(pending_email) >= 3) AND (length(pending_email) <= 254))),
@@ -3140,6 +3142,8 @@ GRANT SELECT(closed_at) ON TABLE public.accounts TO quartermaster_reader;
 GRANT UPDATE(pending_email) ON TABLE public.accounts TO quartermaster_accounts;
 
 GRANT UPDATE(pending_email_at) ON TABLE public.accounts TO quartermaster_accounts;
+
+GRANT UPDATE(muted_alerts) ON TABLE public.accounts TO quartermaster_accounts;
 
 GRANT SELECT,INSERT ON TABLE public.api_tokens TO quartermaster_app;
 GRANT SELECT ON TABLE public.api_tokens TO quartermaster_accounts;

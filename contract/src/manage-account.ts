@@ -87,6 +87,14 @@ export const SignInResult = component('SignInResult', {
   ),
 })
 
+const MutedAlerts = Type.Array(enumOf(['commands_changed', 'token_created']), {
+  maxItems: 2,
+  description:
+    'Alerts about what other members change, which you do not get by e-mail. E-mails about money, about your own changes and about your account are always sent.',
+})
+export const SetMutedAlertsBody = object({ mutedAlerts: MutedAlerts })
+export const MuteAlertBody = object({ token: LinkToken })
+
 export const Account = component('Account', {
   id: idOf('acc'),
   email: Email,
@@ -96,6 +104,7 @@ export const Account = component('Account', {
   totpEnabledAt: nullable(timestamp('When the authenticator app was confirmed.')),
   remainingRecoveryCodes: Type.Integer(),
   passkeyCount: Type.Integer(),
+  mutedAlerts: MutedAlerts,
   providers: Type.Array(object({ provider: SignInProvider, name: Type.String(), connectedAt: Timestamp })),
   createdAt: Timestamp,
   isRecentlyAuthenticated: Type.Boolean({

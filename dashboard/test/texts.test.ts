@@ -39,6 +39,6 @@ test('every text is used', async () => {
   // Ids such as `role.owner` are put together from `role.` and a value.
   const isUsed = (id: string) =>
     code.includes(`'${id}'`) || code.includes(`"${id}"`) || code.includes(`\`${id.replace(/[^.]+$/, '')}$`)
-  const built = /^link\.(email|approve|undo|invitation)\./
+  const built = /^link\.(email|approve|undo|alerts|invitation)\./
   expect(Object.keys(english).filter((id) => !isUsed(id) && !built.test(id))).toEqual([])
 })

@@ -8,14 +8,17 @@ import { AccountPage } from './account-page.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { useLinkToken } from './link-token.ts'
 
-type LinkKind = 'email' | 'approve' | 'undo' | 'invitation'
+type LinkKind = 'email' | 'approve' | 'undo' | 'alerts' | 'invitation'
 
 const CALLS: Record<LinkKind, (token: string) => Promise<unknown>> = {
   email: (token) => api.confirmEmailChange({ token }),
   approve: (token) => api.approveEmailChange({ token }),
   undo: (token) => api.undoChange({ token }),
+  alerts: (token) => api.muteAlert({ token }),
   invitation: (token) => api.acceptInvitation({ token }),
 }
+
+const NEXT: Partial<Record<LinkKind, '/account/forgot' | '/account'>> = { undo: '/account/forgot', alerts: '/account' }
 
 /** A link of an e-mail does nothing by itself, because mail programs open links too. A button does. */
 function createLinkPage(kind: LinkKind): () => ReactElement {
@@ -26,7 +29,7 @@ function createLinkPage(kind: LinkKind): () => ReactElement {
     const [isDone, setDone] = useState(false)
     const text = (name: string) => t(`link.${kind}.${name}` as TextId)
     if (token === undefined) return <DeadLink />
-    const next = kind === 'undo' ? '/account/forgot' : '/'
+    const next = NEXT[kind] ?? '/'
     if (isDone)
       return <AccountPage title={text('done')} lede={text('doneLede')} footer={<Link to={next}>{text('next')}</Link>} />
 
@@ -53,4 +56,5 @@ function createLinkPage(kind: LinkKind): () => ReactElement {
 export const ConfirmEmail = createLinkPage('email')
 export const ApproveEmail = createLinkPage('approve')
 export const UndoChange = createLinkPage('undo')
+export const MuteAlert = createLinkPage('alerts')
 export const Invitation = createLinkPage('invitation')

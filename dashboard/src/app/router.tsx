@@ -60,6 +60,7 @@ const routeTree = rootRoute.addChildren([
   page('/account/email', lazyRouteComponent(links, 'ConfirmEmail')),
   page('/account/email/approve', lazyRouteComponent(links, 'ApproveEmail')),
   page('/account/undo', lazyRouteComponent(links, 'UndoChange')),
+  page('/account/alerts', lazyRouteComponent(links, 'MuteAlert')),
   page('/account/invitation', lazyRouteComponent(links, 'Invitation')),
   page(
     '/account/provider/$provider',

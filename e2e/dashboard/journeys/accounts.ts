@@ -194,4 +194,30 @@ export const ACCOUNTS: Journey[] = [
       await person.read(person.t('signIn.wrong'))
     },
   },
+  {
+    name: 'stop e-mails about commands that others change',
+    async run(person, installation) {
+      const { storeId } = await installation.addOwner(person)
+      const helper = { email: `helper-${person.email}`, password: person.password }
+      await installation.addOwner(helper)
+      await installation.run('member', 'add', '--store', storeId, '--email', helper.email, '--role', 'manager')
+      const manage = await installation.connect(helper)
+      await manage.createProduct({ storeId, name: 'VIP', priceMinor: 490, commands: { approve: ['addvip {userId}'] } })
+      await person.open(await installation.inbox.waitForLink(person.email, '/account/alerts'))
+      await person.see('link.alerts.title')
+      await person.press('link.alerts.submit')
+      await person.see('link.alerts.done')
+      await person.follow('link.alerts.next')
+      await person.see('signIn.title')
+      await person.enter()
+      await person.see('settings.emails')
+      const commands = person.page.getByLabel(person.t('settings.alert.commands_changed'))
+      require(!(await commands.isChecked()), 'the link did not switch the e-mails off')
+      await commands.check()
+      await person.press('settings.emailsSave')
+      await person.read(person.t('settings.emailsSaved'))
+      const { mutedAlerts } = await (await installation.connect(person)).getAccount()
+      require(mutedAlerts.length === 0, 'the e-mails are still switched off')
+    },
+  },
 ]

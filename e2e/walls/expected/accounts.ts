@@ -3,6 +3,7 @@ import {
   addAccountWithPassword,
   addAccountWithTotp,
   addEmailLink,
+  addMuteToken,
   addPendingEmail,
   addUndo,
   addGithubIdentity,
@@ -64,6 +65,9 @@ export const ACCOUNTS: Table = {
   undoChange: anyone(null, 204, {
     body: async (context) => ({ token: await addUndo(context, await addAccount(context)) }),
   }),
+  muteAlert: anyone(null, 204, {
+    body: async (context) => ({ token: await addMuteToken(context) }),
+  }),
   startPasskeySignIn: anyone(null, 200),
   signInWithPasskey: anyone(null, 200, {
     body: async (context) => ({ response: await usePasskeyResponse(context, await addAccount(context)), ...AS_TOKEN }),
@@ -82,6 +86,7 @@ export const ACCOUNTS: Table = {
   reauthenticate: signedIn(null, 204, { as: addAccountWithPassword, body: { password: PASSWORD }, isSlow: true }),
   changePassword: signedIn(null, 204, { body: { password: PASSWORD }, isSlow: true }),
   changeEmail: signedIn(null, 202, { body: (context) => ({ email: newEmail(context) }) }),
+  setMutedAlerts: signedIn(null, 204, { body: { mutedAlerts: ['token_created'] } }),
   listSessions: signedIn(null, 200),
   revokeOtherSessions: signedIn(null, 204),
   revokeSession: signedIn(null, 204, { params: (context) => addSession(context, context.account) }),

@@ -34,6 +34,10 @@ export type ManageCalls = {
   updateAccount: Call<types.UpdateAccountData, types.UpdateAccountResponses>
   /** Close your account */
   closeAccount: Call<types.CloseAccountData, types.CloseAccountResponses>
+  /** Choose which alerts you do not get */
+  setMutedAlerts: Call<types.SetMutedAlertsData, types.SetMutedAlertsResponses>
+  /** Stop alerts of a kind */
+  muteAlert: Call<types.MuteAlertData, types.MuteAlertResponses>
   /** Reauthenticate */
   reauthenticate: Call<types.ReauthenticateData, types.ReauthenticateResponses>
   /** Change your password */
@@ -347,6 +351,8 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   getAccount: { method: 'GET', path: '/api/manage/1.0/account' },
   updateAccount: { method: 'PATCH', path: '/api/manage/1.0/account', hasBody: true, takesKey: true },
   closeAccount: { method: 'DELETE', path: '/api/manage/1.0/account', takesKey: true },
+  setMutedAlerts: { method: 'PUT', path: '/api/manage/1.0/account/alerts', hasBody: true, takesKey: true },
+  muteAlert: { method: 'POST', path: '/api/manage/1.0/account/alerts/mute', hasBody: true, takesKey: true },
   reauthenticate: { method: 'POST', path: '/api/manage/1.0/account/reauthenticate', hasBody: true, takesKey: true },
   changePassword: { method: 'PUT', path: '/api/manage/1.0/account/password', hasBody: true, takesKey: true },
   changeEmail: { method: 'PUT', path: '/api/manage/1.0/account/email', hasBody: true, takesKey: true },

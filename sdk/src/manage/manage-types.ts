@@ -93,6 +93,10 @@ export type Account = {
   totpEnabledAt: string | null
   remainingRecoveryCodes: number
   passkeyCount: number
+  /**
+   * Alerts about what other members change, which you do not get by e-mail. E-mails about money, about your own changes and about your account are always sent.
+   */
+  mutedAlerts: Array<'commands_changed' | 'token_created'>
   providers: Array<{
     provider: 'discord' | 'github'
     name: string
@@ -2867,6 +2871,60 @@ export type UpdateAccountResponses = {
 }
 
 export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses]
+
+export type SetMutedAlertsData = {
+  body: {
+    /**
+     * Alerts about what other members change, which you do not get by e-mail. E-mails about money, about your own changes and about your account are always sent.
+     */
+    mutedAlerts: Array<'commands_changed' | 'token_created'>
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path?: never
+  query?: never
+  url: '/api/manage/1.0/account/alerts'
+}
+
+export type SetMutedAlertsResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type SetMutedAlertsResponse = SetMutedAlertsResponses[keyof SetMutedAlertsResponses]
+
+export type MuteAlertData = {
+  body: {
+    /**
+     * The part after `#token=` of the link in the e-mail.
+     */
+    token: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path?: never
+  query?: never
+  url: '/api/manage/1.0/account/alerts/mute'
+}
+
+export type MuteAlertResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type MuteAlertResponse = MuteAlertResponses[keyof MuteAlertResponses]
 
 export type ReauthenticateData = {
   body: {

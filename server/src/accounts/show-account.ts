@@ -3,6 +3,7 @@ import type { AccountsDb, ReaderDb } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId } from '../ids.ts'
 import { requireLine } from '../text.ts'
+import type { OptionalAlert } from './mail/muted-alerts.ts'
 import type { ProviderName } from './providers/provider.ts'
 
 export type AccountDetails = {
@@ -15,13 +16,14 @@ export type AccountDetails = {
   totpEnabledAt: Date | null
   remainingRecoveryCodes: number
   passkeyCount: number
+  mutedAlerts: OptionalAlert[]
   providers: { provider: ProviderName; name: string; connectedAt: string }[]
 }
 
 export async function showAccount(db: AccountsDb, accountId: AccountId): Promise<AccountDetails> {
   const { rows } = await sql<AccountDetails>`
     select a.id, a.email, a.name, a.is_operator as "isOperator", a.created_at as "createdAt",
-      a.password_hash is not null as "hasPassword", a.totp_confirmed_at as "totpEnabledAt",
+      a.password_hash is not null as "hasPassword", a.muted_alerts as "mutedAlerts", a.totp_confirmed_at as "totpEnabledAt",
       (select count(*)::integer from account_recovery_codes c where c.account_id = a.id and c.used_at is null) as "remainingRecoveryCodes",
       (select count(*)::integer from account_passkeys p where p.account_id = a.id) as "passkeyCount",
       (select coalesce(json_agg(json_build_object('provider', i.provider, 'name', i.name, 'connectedAt', wire_time(i.created_at))

@@ -106,6 +106,7 @@ export interface Tables {
     closed_at: Date | null
     pending_email: string | null
     pending_email_at: Date | null
+    muted_alerts: Generated<string[]>
   }
   api_tokens: {
     store_id: StoreId

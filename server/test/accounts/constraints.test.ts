@@ -55,6 +55,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   accounts_totp_complete: { totp_sealed: '\\x00' },
   accounts_closed_without_secrets: { email: null, closed_at: NOW, is_operator: true, password_hash: null },
   accounts_email_check: { email: 'Ana@Vale.Example' },
+  accounts_muted_alerts_check: { muted_alerts: ['provider_changed'] },
   accounts_name_check: { name: '' },
   accounts_password_hash_check: { password_hash: 'in clear' },
   mails_attempts_check: { attempts: -1 },

@@ -38,6 +38,14 @@ test('a mail arrives unchanged, and its content is deleted after it was sent', a
   )
 })
 
+test('a mail that people can do without names the page that stops it, for the button of mail programs', async () => {
+  const unsubscribe = `${PUBLIC_URL}/account/alerts#token=acc_1.token_created.x`
+  const mail = { ...testMail('list@vale.example'), unsubscribe }
+  await inAccounts(parts.db, (tx) => addMail(tx, { sealer: parts.sealer, mail }))
+  const { raw } = await inbox.wait('list@vale.example')
+  expect(raw.replaceAll(/\r\n[ \t]/g, ' ')).toContain(`List-Unsubscribe: <${unsubscribe}>`)
+})
+
 test('a transaction that is rolled back sends no mail', async () => {
   const transaction = inAccounts(parts.db, async (tx) => {
     await addMail(tx, { sealer: parts.sealer, mail: testMail('undone@vale.example') })

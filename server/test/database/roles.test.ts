@@ -151,7 +151,7 @@ const RIGHTS = {
     'account_recovery_codes: S I D U(used_at)',
     'account_sessions: S I D U(authenticated_at,ended_at,expires_at,last_seen_at)',
     'account_undos: S I D U(key_id,sealed)',
-    'accounts: S I U(closed_at,email,email_confirmed_at,is_operator,name,password_hash,pending_email,pending_email_at,totp_confirmed_at,totp_key_id,totp_last_step,totp_sealed)',
+    'accounts: S I U(closed_at,email,email_confirmed_at,is_operator,muted_alerts,name,password_hash,pending_email,pending_email_at,totp_confirmed_at,totp_key_id,totp_last_step,totp_sealed)',
     'api_tokens: S U(last_used_at,last_used_from,revoked_at)',
     'audit_log: I',
     'idempotent_responses: S I D U(body,claimed_until,created_at,etag,fingerprint,sealed,sealed_key_id,status)',

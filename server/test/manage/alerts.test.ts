@@ -53,7 +53,7 @@ it('only the member who made the change gets a link that signs them out', async 
   const { owner, manager, send } = await openStore()
   await send(manager.token, 'POST', '/products', PRODUCT)
   await platform.sendAlerts()
-  expect(await platform.mailTo(owner.email)).not.toContain('#token=')
+  expect(await platform.mailTo(owner.email)).not.toContain('/account/undo#token=')
   const token = await platform.undoToken(manager.email)
   expect((await platform.request('POST', '/account/undo', { body: { token } })).status).toBe(204)
   expect((await platform.request('GET', '/stores', { as: manager.token })).status).toBe(401)
@@ -107,4 +107,52 @@ it('alerts wait while the budget of mails is used up', async () => {
   expect(await alertsTo(owner)).toEqual([])
   await setLimit(accounts, { plan: '*', name: 'mails_per_hour', maximum: 500 })
   expect(await alertsTo(owner)).toEqual(['commands_changed'])
+})
+
+it('a member switches off alerts about changes of others, but not those about their own or about money', async () => {
+  const { owner, manager, send } = await openStore()
+  const { id } = await send(manager.token, 'POST', '/products', PRODUCT)
+  expect(await alertsTo(owner)).toEqual(['commands_changed'])
+  const mail = JSON.parse(await platform.mailTo(owner.email)) as { text: string; unsubscribe: string }
+  expect(mail.text).toContain(mail.unsubscribe)
+  expect(await platform.mailTo(manager.email)).not.toContain('unsubscribe')
+
+  const [, token = ''] = /\/account\/alerts#token=(\S+)$/.exec(mail.unsubscribe) ?? []
+  const mute = (body: object) => platform.request('POST', '/account/alerts/mute', { body })
+  const forged = [token.replace('commands_changed', 'token_created'), token.slice(0, -1), `${token.split('.')[0]}..`, 'x']
+  for (const wrong of forged) expect((await mute({ token: wrong })).status).toBe(400)
+  expect([(await mute({ token })).status, (await mute({ token })).status]).toEqual([204, 204])
+  const account = async () => (await platform.request('GET', '/account', { as: owner.token })).body
+  expect(await account()).toMatchObject({ mutedAlerts: ['commands_changed'] })
+
+  await anHourLater()
+  await send(manager.token, 'PATCH', `/products/${id}`, { commands: COMMANDS })
+  expect(await alertsTo(owner)).toEqual(['commands_changed'])
+  expect(await alertsTo(manager)).toHaveLength(2)
+  await anHourLater()
+  await send(owner.token, 'PATCH', `/products/${id}`, { commands: COMMANDS })
+  expect(await alertsTo(owner)).toHaveLength(2)
+
+  const set = (mutedAlerts: string[]) =>
+    platform.request('PUT', '/account/alerts', { as: owner.token, body: { mutedAlerts } })
+  expect((await set(['provider_changed'])).status).toBe(400)
+  expect((await set([])).status).toBe(204)
+  expect(await account()).toMatchObject({ mutedAlerts: [] })
+})
+
+it('a stolen session cannot switch alerts off, and undoing a change switches them on again', async () => {
+  const { owner, send } = await openStore()
+  const set = () => platform.request('PUT', '/account/alerts', { as: owner.token, body: { mutedAlerts: ['token_created'] } })
+  expect((await set()).status).toBe(204)
+  await send(owner.token, 'POST', '/products', PRODUCT)
+  await platform.sendAlerts()
+  await platform.query("update account_sessions set authenticated_at = now() - interval '11 minutes' where account_id = $1", [
+    owner.accountId,
+  ])
+  expect(await set()).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } })
+  const token = await platform.undoToken(owner.email)
+  expect((await platform.request('POST', '/account/undo', { body: { token } })).status).toBe(204)
+  expect(await platform.query('select muted_alerts from accounts where id = $1', [owner.accountId])).toEqual([
+    { muted_alerts: [] },
+  ])
 })

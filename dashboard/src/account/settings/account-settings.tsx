@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { Appearance } from './appearance.tsx'
 import { CloseAccount } from './close-account.tsx'
 import { Connections } from './connections.tsx'
+import { Emails } from './emails.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password, Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -31,6 +32,7 @@ export function AccountSettings(): ReactElement {
           <Passkeys />
           <Connections me={me} />
           <Sessions />
+          <Emails me={me} />
           <Appearance />
           <CloseAccount />
         </Page>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccountParts } from '../../accounts/account-parts.ts'
 import { addMail } from '../../accounts/mail/add-mail.ts'
 import { mailBudgetLeft } from '../../accounts/mail/mail-budget.ts'
+import { createMuteToken, isOptionalAlert } from '../../accounts/mail/muted-alerts.ts'
 import { type StoreAlertKind, storeAlertMail } from '../../accounts/mail/store-alert-mail.ts'
 import { createUndo } from '../../accounts/recovery/notify-change.ts'
 import { type AccountsDb, type AccountsTx, inAccounts } from '../../db/database.ts'
@@ -29,8 +30,10 @@ async function sendNext(tx: AccountsTx, parts: Parts): Promise<boolean> {
   const changes = await claimChanges(tx, next)
   const [first] = changes
   if (!first) return false
-  for (const { id, email } of await listRecipients(tx, { ...next, changes })) {
+  for (const { id, email, muted } of await listRecipients(tx, { ...next, changes })) {
     const isOwnChange = changes.some(({ accountId }) => accountId === id)
+    const kind = isOptionalAlert(next.kind) && !isOwnChange ? next.kind : undefined
+    if (kind !== undefined && muted.includes(kind)) continue
     const undo = isOwnChange
       ? await createUndo(tx, { accountId: id, sealer: parts.sealer, before: null, since: first.createdAt })
       : undefined
@@ -40,6 +43,7 @@ async function sendNext(tx: AccountsTx, parts: Parts): Promise<boolean> {
       to: email,
       changes,
       ...(undo !== undefined && { undo }),
+      ...(kind !== undefined && { mute: createMuteToken(parts.sealer, { accountId: id, kind }) }),
     })
     await addMail(tx, { sealer: parts.sealer, mail })
   }
@@ -74,19 +78,19 @@ async function claimChanges(tx: AccountsTx, { storeId, kind }: Due): Promise<Cha
   return rows
 }
 
-type Recipient = { id: AccountId; email: string | null }
+type Recipient = { id: AccountId; email: string | null; muted: string[] }
 
 /** The owners, and the members who made the changes: their sessions may be stolen. */
 async function listRecipients(
   tx: AccountsTx,
   { storeId, changes }: { storeId: StoreId; changes: Change[] },
-): Promise<{ id: AccountId; email: string }[]> {
+): Promise<(Recipient & { email: string })[]> {
   const accountIds = changes.flatMap(({ accountId }) => accountId ?? [])
   const { rows } = await sql<Recipient>`
-    select a.id, a.email from store_members m join accounts a on a.id = m.account_id
+    select a.id, a.email, a.muted_alerts as muted from store_members m join accounts a on a.id = m.account_id
     where m.store_id = ${storeId} and (m.role = 'owner' or m.account_id = any(${accountIds}))
     order by a.id`.execute(tx)
-  return rows.flatMap(({ id, email }) => (email === null ? [] : { id, email }))
+  return rows.flatMap(({ email, ...rest }) => (email === null ? [] : { email, ...rest }))
 }
 
 /** The last mail of an hour is remembered for a day; what could not be sent for a week is outdated. */

@@ -28,9 +28,15 @@ export async function openSmtp({
   )
   const host = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, unsubscribe }) {
       // An object, so that the address is never parsed as a list.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: messageId(id, host) })
+      await transport.sendMail({
+        to: { name: '', address: to },
+        subject,
+        text,
+        messageId: messageId(id, host),
+        ...(unsubscribe !== undefined && { list: { unsubscribe } }),
+      })
     },
     /** Connects and authenticates, without sending anything. */
     verify: () => transport.verify(),

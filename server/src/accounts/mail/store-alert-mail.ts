@@ -28,21 +28,26 @@ type StoreAlert = {
   changes: { actor: string; subject: string | null; createdAt: Date }[]
   /** The token of a link for a recipient who made a change. It signs them out everywhere and revokes their new tokens. */
   undo?: string
+  /** The token of a link for a recipient who can do without this kind of alert. */
+  mute?: string
 }
 
 /** Names ids only: a member could have chosen the name of a product or of the store. */
-export function storeAlertMail(kind: StoreAlertKind, { to, publicUrl, storeId, changes, undo }: StoreAlert): NewMail {
-  const [subject, text] = TEXTS[kind]
+export function storeAlertMail(kind: StoreAlertKind, { to, publicUrl, storeId, changes, undo, mute }: StoreAlert): NewMail {
+  const [subject, why] = TEXTS[kind]
   const lines = changes.slice(0, MAX_LINES).map(formatChange)
   const rest = changes.length - lines.length
   if (rest > 0) lines.push(`… and ${rest} more`)
   const paragraphs = [
-    `${subject} in the store ${formatId('sto', storeId)}. ${text}`,
+    `${subject} in the store ${formatId('sto', storeId)}. ${why}`,
     lines.join('\n'),
     undo === undefined ? 'If you did not expect this, ask the person, or revoke the token.' : undoText(publicUrl, undo),
     'The audit log of the store has the details. The changes stay until somebody changes them back.',
   ]
-  return { kind, to, subject, text: `${paragraphs.join('\n\n')}\n` }
+  const unsubscribe = mute === undefined ? undefined : `${publicUrl}/account/alerts#token=${mute}`
+  if (unsubscribe !== undefined) paragraphs.push(`To get no more e-mails of this kind, open this page:\n${unsubscribe}`)
+  const text = `${paragraphs.join('\n\n')}\n`
+  return { kind, to, subject, text, ...(unsubscribe !== undefined && { unsubscribe }) }
 }
 
 function formatChange({ actor, subject, createdAt }: StoreAlert['changes'][number]): string {

@@ -7,6 +7,7 @@ import { hashSecretToken, isSecretToken } from '../../secret-token.ts'
 import { lockAccount } from '../account.ts'
 import type { AccountParts } from '../account-parts.ts'
 import { addMail } from '../mail/add-mail.ts'
+import { setMutedAlerts } from '../mail/muted-alerts.ts'
 import { noticeMail } from '../mail/mail-texts.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { type AccessSnapshot, restoreSnapshot } from './access-snapshot.ts'
@@ -39,6 +40,8 @@ export async function undoChange(
     if (numDeletedRows === 0n) throw invalidUndo()
     if (snapshot) await restoreSnapshot(tx, { accountId, snapshot })
     await endSessions(tx, { accountId })
+    // Somebody else may have switched them off.
+    await setMutedAlerts(tx, { accountId, muted: [] })
     await invalidateEmailLinks(tx, accountId)
     const { email } = await lockAccount(tx, accountId)
     await revokeTokens(tx, { accountId, email, since: createdAt })

@@ -2,7 +2,9 @@ import {
   Account,
   ChangeEmailBody,
   ChangePasswordBody,
+  MuteAlertBody,
   ReauthenticateBody,
+  SetMutedAlertsBody,
   UpdateAccountBody,
 } from '@quartermaster/contract/manage-account'
 import { removeMember } from '../../../access/change-member.ts'
@@ -10,6 +12,7 @@ import { listMyStores } from '../../../access/list-my-stores.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import type { AccountCaller } from '../../../accounts/account.ts'
 import { closeAccount } from '../../../accounts/close-account.ts'
+import { muteAlert, setMutedAlerts } from '../../../accounts/mail/muted-alerts.ts'
 import { changeEmail } from '../../../accounts/recovery/change-email.ts'
 import { changePassword } from '../../../accounts/recovery/change-password.ts'
 import { reauthenticate } from '../../../accounts/sessions/reauthenticate.ts'
@@ -50,6 +53,32 @@ export function myAccountRoutes({ parts, account }: ManageApi): void {
       await renameAccount(accountParts.db, { accountId: caller.accountId, name: body.name })
       return accountToWire(parts, caller)
     },
+  )
+  account.signedIn(
+    {
+      method: 'PUT',
+      url: '/account/alerts',
+      operationId: 'setMutedAlerts',
+      summary: 'Choose which alerts you do not get',
+      body: SetMutedAlertsBody,
+      response: null,
+      requiresRecentAuthentication: true,
+      errors: RECENT_AUTHENTICATION_ERRORS,
+    },
+    async ({ caller: { accountId }, body }) =>
+      setMutedAlerts(accountParts.db, { accountId, muted: body.mutedAlerts }),
+  )
+  account.public(
+    {
+      method: 'POST',
+      url: '/account/alerts/mute',
+      operationId: 'muteAlert',
+      summary: 'Stop alerts of a kind',
+      description: 'Takes the token of the link in an alert. It needs no session, and works more than once.',
+      body: MuteAlertBody,
+      response: null,
+    },
+    async ({ body }) => muteAlert(accountParts.db, { sealer: accountParts.sealer, token: body.token }),
   )
   account.signedIn(
     {
