@@ -119,7 +119,12 @@ it('a member switches off alerts about changes of others, but not those about th
 
   const [, token = ''] = /\/account\/alerts#token=(\S+)$/.exec(mail.unsubscribe) ?? []
   const mute = (body: object) => platform.request('POST', '/account/alerts/mute', { body })
-  const forged = [token.replace('commands_changed', 'token_created'), token.slice(0, -1), `${token.split('.')[0]}..`, 'x']
+  const forged = [
+    token.replace('commands_changed', 'token_created'),
+    token.slice(0, -1),
+    `${token.split('.')[0]}..`,
+    'x',
+  ]
   for (const wrong of forged) expect((await mute({ token: wrong })).status).toBe(400)
   expect([(await mute({ token })).status, (await mute({ token })).status]).toEqual([204, 204])
   const account = async () => (await platform.request('GET', '/account', { as: owner.token })).body
@@ -142,13 +147,15 @@ it('a member switches off alerts about changes of others, but not those about th
 
 it('a stolen session cannot switch alerts off, and undoing a change switches them on again', async () => {
   const { owner, send } = await openStore()
-  const set = () => platform.request('PUT', '/account/alerts', { as: owner.token, body: { mutedAlerts: ['token_created'] } })
+  const set = () =>
+    platform.request('PUT', '/account/alerts', { as: owner.token, body: { mutedAlerts: ['token_created'] } })
   expect((await set()).status).toBe(204)
   await send(owner.token, 'POST', '/products', PRODUCT)
   await platform.sendAlerts()
-  await platform.query("update account_sessions set authenticated_at = now() - interval '11 minutes' where account_id = $1", [
-    owner.accountId,
-  ])
+  await platform.query(
+    "update account_sessions set authenticated_at = now() - interval '11 minutes' where account_id = $1",
+    [owner.accountId],
+  )
   expect(await set()).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } })
   const token = await platform.undoToken(owner.email)
   expect((await platform.request('POST', '/account/undo', { body: { token } })).status).toBe(204)

@@ -33,7 +33,10 @@ type StoreAlert = {
 }
 
 /** Names ids only: a member could have chosen the name of a product or of the store. */
-export function storeAlertMail(kind: StoreAlertKind, { to, publicUrl, storeId, changes, undo, mute }: StoreAlert): NewMail {
+export function storeAlertMail(
+  kind: StoreAlertKind,
+  { to, publicUrl, storeId, changes, undo, mute }: StoreAlert,
+): NewMail {
   const [subject, why] = TEXTS[kind]
   const lines = changes.slice(0, MAX_LINES).map(formatChange)
   const rest = changes.length - lines.length

@@ -65,8 +65,7 @@ export function myAccountRoutes({ parts, account }: ManageApi): void {
       requiresRecentAuthentication: true,
       errors: RECENT_AUTHENTICATION_ERRORS,
     },
-    async ({ caller: { accountId }, body }) =>
-      setMutedAlerts(accountParts.db, { accountId, muted: body.mutedAlerts }),
+    async ({ caller: { accountId }, body }) => setMutedAlerts(accountParts.db, { accountId, muted: body.mutedAlerts }),
   )
   account.public(
     {
