@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-export type Category = (typeof CATEGORIES)[number]
+type Category = (typeof CATEGORIES)[number]
 export type PageFigures = Record<Category | 'lcpMs' | 'cls', number>
 export type MeasuredPage = { figures: PageFigures; losses: string[] }
 
@@ -14,7 +14,7 @@ type Visit = {
 }
 
 /** Lighthouse on an emulated phone. `losses` names what costs points. */
-export async function measurePage({ url, port, skipAudits = [], cookie }: Visit): Promise<MeasuredPage> {
+async function measurePage({ url, port, skipAudits = [], cookie }: Visit): Promise<MeasuredPage> {
   const extraHeaders = cookie === undefined ? {} : { extraHeaders: { cookie } }
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', skipAudits, ...extraHeaders })
   if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
