@@ -121,17 +121,20 @@ export const UpdateStorefrontBody = object({
   identityProviders: Type.Optional(FIELDS.identityProviders),
 })
 
+const { locales, texts, theme, themeSettings, isOpen, joinAddress, ...rest } = UpdateStorefrontBody.properties
+const { showRecentPurchases, showTopSupporter, showSupporterAmount, showServerStatus } = rest
+/** What a preview can show before it is saved. */
 export const CreateStorefrontPreviewBody = object({
-  locales: Type.Optional(FIELDS.locales),
-  texts: Type.Optional(object(TEXTS_BODY, 'Texts that are absent do not change.')),
-  theme: Type.Optional(FIELDS.theme),
-  themeSettings: Type.Optional(FIELDS.themeSettings),
-  isOpen: Type.Optional(FIELDS.isOpen),
-  showRecentPurchases: Type.Optional(FIELDS.showRecentPurchases),
-  showTopSupporter: Type.Optional(FIELDS.showTopSupporter),
-  showSupporterAmount: Type.Optional(FIELDS.showSupporterAmount),
-  showServerStatus: Type.Optional(FIELDS.showServerStatus),
-  joinAddress: Type.Optional(FIELDS.joinAddress),
+  locales,
+  texts,
+  theme,
+  themeSettings,
+  isOpen,
+  showRecentPurchases,
+  showTopSupporter,
+  showSupporterAmount,
+  showServerStatus,
+  joinAddress,
 })
 export const StorefrontPreview = component('StorefrontPreview', {
   url: Type.String({ description: 'Everybody who has this address can open the preview.' }),

@@ -6,8 +6,8 @@ import { ProofContext, type WithProof } from './with-proof.ts'
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
 
 export function ProofProvider({ children }: { children: ReactNode }): ReactElement {
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
+  /** Undefined until it is opened for the first time. */
+  const [isOpen, setOpen] = useState<boolean>()
   const answer = useRef<PromiseWithResolvers<boolean>>(undefined)
 
   const withProof: WithProof = useCallback(async (work) => {
@@ -16,7 +16,6 @@ export function ProofProvider({ children }: { children: ReactNode }): ReactEleme
     } catch (error) {
       if (!hasCode(error, 'reauthentication_required')) throw error
       answer.current = Promise.withResolvers<boolean>()
-      setWasOpened(true)
       setOpen(true)
       if (!(await answer.current.promise)) throw error
       return work()
@@ -31,7 +30,7 @@ export function ProofProvider({ children }: { children: ReactNode }): ReactEleme
   return (
     <ProofContext value={withProof}>
       {children}
-      {wasOpened && (
+      {isOpen !== undefined && (
         <Suspense>
           <ProofDialog isOpen={isOpen} onClose={close} />
         </Suspense>
