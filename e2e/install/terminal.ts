@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Defer } from '../kit/run-harness.ts'
@@ -13,18 +13,32 @@ export type Terminal = {
   start: (line: string) => ChildProcess
 }
 
+type Settings = {
+  env?: Record<string, string>
+  /** Names that lead to this machine, as DNS would do it. Only root can do this, in a mount namespace of each line. */
+  localHosts?: string[]
+}
+
 /** An empty folder on a machine that has npm and this Node, and nothing of this project. */
-export async function openTerminal(defer: Defer, folder: string, env: Record<string, string> = {}): Promise<Terminal> {
+export async function openTerminal(
+  defer: Defer,
+  folder: string,
+  { env, localHosts = [] }: Settings = {},
+): Promise<Terminal> {
   const tools = join(folder, '.tools')
   await mkdir(tools, { recursive: true })
   await symlink(process.execPath, join(tools, 'node'))
+  const hostsFile = join(tools, 'hosts')
+  await writeFile(hostsFile, ['localhost', ...localHosts].map((host) => `127.0.0.1 ${host}\n`).join(''))
+  const withHosts = ['unshare', '--mount', 'sh', '-c', `mount --bind ${hostsFile} /etc/hosts && exec sh -c "$0"`]
+  const [program = '', ...args] = localHosts.length > 0 ? withHosts : ['sh', '-c']
   const open = (line: string) =>
-    spawn('sh', ['-c', line], {
+    spawn(program, [...args, line], {
       cwd: folder,
       // A group of its own, because npx starts further processes.
       detached: true,
       env: {
-        PATH: `${tools}:/usr/local/bin:/usr/bin:/bin`,
+        PATH: `${tools}:${join(folder, 'node_modules', '.bin')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
         HOME: process.env['HOME'],
         npm_config_prefer_offline: 'true',
         npm_config_update_notifier: 'false',
