@@ -1539,6 +1539,12 @@ CREATE TABLE public.redelivery_items (
 
 ALTER TABLE ONLY public.redelivery_items FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.restore_tests (
+    tested_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.restore_tests FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sandbox_payments (
     store_id uuid NOT NULL,
     checkout_id uuid NOT NULL,
@@ -2037,6 +2043,9 @@ ALTER TABLE ONLY public.redelivery_counts
 
 ALTER TABLE ONLY public.redelivery_items
     ADD CONSTRAINT redelivery_items_pkey PRIMARY KEY (store_id, redelivery_id, entitlement_id, server_id);
+
+ALTER TABLE ONLY public.restore_tests
+    ADD CONSTRAINT restore_tests_pkey PRIMARY KEY (tested_at);
 
 ALTER TABLE ONLY public.sandbox_payments
     ADD CONSTRAINT sandbox_payments_pkey PRIMARY KEY (store_id, checkout_id);
@@ -2656,6 +2665,8 @@ CREATE POLICY accounts ON public.limits TO quartermaster_accounts USING (true) W
 
 CREATE POLICY accounts ON public.mails TO quartermaster_accounts USING (true) WITH CHECK (true);
 
+CREATE POLICY accounts ON public.restore_tests TO quartermaster_accounts USING (true) WITH CHECK (true);
+
 CREATE POLICY accounts ON public.sign_in_throttle TO quartermaster_accounts USING (true) WITH CHECK (true);
 
 CREATE POLICY accounts ON public.store_alerts TO quartermaster_accounts USING (true) WITH CHECK (true);
@@ -3003,6 +3014,8 @@ ALTER TABLE public.redeliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.redelivery_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.redelivery_items ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.restore_tests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sandbox_payments ENABLE ROW LEVEL SECURITY;
 
@@ -3666,6 +3679,8 @@ GRANT UPDATE(items) ON TABLE public.redelivery_counts TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.redelivery_items TO quartermaster_app;
 GRANT SELECT ON TABLE public.redelivery_items TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.restore_tests TO quartermaster_accounts;
 
 GRANT SELECT,INSERT ON TABLE public.sandbox_payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.sandbox_payments TO quartermaster_reader;

@@ -7,6 +7,7 @@ export const HELP: Record<string, string> = {
   setup     ask for the settings, test them and write the configuration
   check     test the connections to the store and to the console
   link      print a code that proves who a player is in the storefront
+  journal   list everything that ran, to compare it with a store that was restored
   status    show uncertain, failed and recent deliveries
   systemd   print a unit file for systemd
 
@@ -50,6 +51,14 @@ plugins and scripts that run when a player types /link. Show the code to this pl
 
 Example:
   quartermaster-agent link --player steve-42`,
+
+  journal: `Lists every delivery of which a command ran or may have run, oldest first. After a restore of the store's database,
+\`quartermaster backup reconcile\` reads the JSON. The agent can run at the same time, and the store need not.
+
+  quartermaster-agent journal [--since TIME] [--config FILE] [--json]
+
+Example:
+  quartermaster-agent journal --since 2026-11-16T14:00:00Z --json > lobby.json`,
 
   status: `Shows uncertain, failed and recent deliveries from the journal. The agent can run at the same time.
 

@@ -122,6 +122,34 @@ test('status shows uncertain deliveries and what to do, while an agent uses the 
   expect(uncertain.map(({ id }) => id)).toEqual(['cmd_1'])
 })
 
+test('journal lists what ran with its checkout, and leaves out what did not run', async () => {
+  const cwd = await createFolder()
+  const config = { url: 'http://127.0.0.1:1', key: 'k', console: { dialect: 'source', port: 1, password: 'p' } }
+  await writeFile(join(cwd, 'quartermaster-agent.json'), JSON.stringify(config))
+  const journal = await openJournal(join(cwd, 'quartermaster-agent.journal'))
+  onTestFinished(() => journal.close())
+  const taken = { kind: 'taken', player: 'steve', type: 'APPROVE', products: ['VIP'], repeatable: false } as const
+  for (const id of ['cmd_waits', 'cmd_begun', 'cmd_done']) {
+    await journal.write({ id, attempt: 1, ...taken, checkoutId: `chk_${id}`, steps: 1, done: 0 })
+    if (id !== 'cmd_waits') await journal.write({ id, attempt: 1, kind: 'begun', step: 0 })
+  }
+  const done = { id: 'cmd_done', attempt: 1 }
+  await journal.write({ ...done, kind: 'ended', step: 0, output: 'ok' })
+  await journal.write({ ...done, kind: 'concluded', outcome: { outcome: 'done', done: 1 } })
+
+  const list = async (...options: string[]) => {
+    const { stdout } = await runProgram(['journal', '--json', ...options], cwd)
+    return (JSON.parse(stdout) as { deliveries: object[] }).deliveries
+  }
+  expect(await list()).toMatchObject([
+    { id: 'cmd_begun', checkoutId: 'chk_cmd_begun', result: 'uncertain', commandsRun: 0 },
+    { id: 'cmd_done', checkoutId: 'chk_cmd_done', player: 'steve', result: 'delivered', commandsRun: 1 },
+  ])
+  expect(await list('--since', '2026-01-01')).toHaveLength(2)
+  expect(await list('--since', '2999-01-01')).toEqual([])
+  expect((await runProgram(['journal', '--since', 'yesterday'], cwd)).code).toBe(2)
+})
+
 test('secrets can come from the environment, and the unit file allows writing only to the journal folder', async () => {
   const cwd = await createFolder()
   const config = { url: 'http://127.0.0.1:1', console: { dialect: 'rust', port: 28_016 }, journal: 'deep/journal' }

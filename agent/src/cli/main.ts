@@ -14,6 +14,7 @@ const SUBCOMMANDS: Record<string, () => Promise<Subcommand>> = {
   setup: async () => (await import('./setup.ts')).setup,
   check: async () => (await import('./check.ts')).check,
   link: async () => (await import('./link.ts')).link,
+  journal: async () => (await import('./journal.ts')).journal,
   status: async () => (await import('./status.ts')).status,
   systemd: async () => (await import('./systemd.ts')).systemd,
 }

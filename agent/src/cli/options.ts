@@ -12,6 +12,7 @@ const OPTIONS = {
   port: { type: 'string' },
   password: { type: 'string' },
   'server-port': { type: 'string' },
+  since: { type: 'string' },
   player: { type: 'string' },
   program: { type: 'string' },
   user: { type: 'string' },

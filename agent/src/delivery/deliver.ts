@@ -58,12 +58,12 @@ function fillCommands({ products, gameUserId, done }: DeliveryCommand, game: Gam
 }
 
 async function recordAttempt(delivery: DeliveryCommand, journal: Journal): Promise<void> {
-  const { id, attempt, gameUserId: player, deliveryType: type, repeatable } = delivery
+  const { id, attempt, checkoutId, gameUserId: player, deliveryType: type, repeatable } = delivery
   if (journal.entry(id)?.attempt === attempt) return
   const products = delivery.products.map(({ name }) => name)
   const steps = delivery.products.flatMap(({ commands }) => commands).length
   const done = Math.min(delivery.done, steps)
-  await journal.write({ id, attempt, kind: 'taken', player, type, products, repeatable, steps, done })
+  await journal.write({ id, attempt, kind: 'taken', checkoutId, player, type, products, repeatable, steps, done })
 }
 
 type Step = { delivery: DeliveryCommand; step: number; command: string }

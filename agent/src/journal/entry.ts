@@ -5,6 +5,7 @@ import type { DeliveryOutcome, JournalRecord } from './record.ts'
 export type Entry = {
   id: string
   attempt: number
+  checkoutId?: string
   player: string
   type: DeliveryType
   products: readonly string[]
@@ -27,10 +28,11 @@ export function applyRecord(entries: Map<string, Entry>, record: JournalRecord):
   const entry = entries.get(id)
   if (entry && entry.attempt > attempt) return
   if (record.kind === 'taken') {
-    const { player, type, products, repeatable, steps, done } = record
+    const { checkoutId, player, type, products, repeatable, steps, done } = record
+    const origin = checkoutId === undefined ? {} : { checkoutId }
     // Deleted first, so that the entries stay in chronological order.
     entries.delete(id)
-    entries.set(id, { id, attempt, player, type, products, repeatable, steps, done, output: '', at })
+    entries.set(id, { id, attempt, ...origin, player, type, products, repeatable, steps, done, output: '', at })
     return
   }
   if (entry?.attempt !== attempt) return
@@ -58,11 +60,12 @@ export function applyRecord(entries: Map<string, Entry>, record: JournalRecord):
 
 /** Returns the shortest list of records that produces this entry. */
 export function toRecords(entry: Entry): JournalRecord[] {
-  const { id, attempt, at, player, type, products, repeatable, steps, done } = entry
-  const records: JournalRecord[] = [{ id, attempt, at, kind: 'taken', player, type, products, repeatable, steps, done }]
+  const { id, attempt, at, checkoutId, player, type, products, repeatable, steps, done } = entry
+  const content = { ...(checkoutId !== undefined && { checkoutId }), player, type, products, repeatable, steps }
+  const records: JournalRecord[] = [{ id, attempt, at, kind: 'taken', ...content, done }]
   // One `ended` record carries the output of all commands that ran.
   if (entry.output !== '') {
-    records[0] = { id, attempt, at, kind: 'taken', player, type, products, repeatable, steps, done: done - 1 }
+    records[0] = { id, attempt, at, kind: 'taken', ...content, done: done - 1 }
     records.push({ id, attempt, at, kind: 'ended', step: done - 1, output: entry.output })
   }
   if (entry.begun !== undefined) records.push({ id, attempt, at, kind: 'begun', step: entry.begun })

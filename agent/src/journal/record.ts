@@ -5,6 +5,8 @@ import type { DeliveryType, Outcome, OutcomeResult } from '@quartermaster/sdk'
 export type JournalRecord = { id: string; attempt: number; at: string } & (
   | {
       kind: 'taken'
+      /** Older agents did not write it. */
+      checkoutId?: string
       player: string
       type: DeliveryType
       products: readonly string[]

@@ -585,6 +585,9 @@ export interface Tables {
     server_id: GameServerId
     delivery_id: DeliveryId
   }
+  restore_tests: {
+    tested_at: Generated<Date>
+  }
   sandbox_payments: {
     store_id: StoreId
     checkout_id: CheckoutId

@@ -12,7 +12,7 @@ import { query, readAllRows, startOwnedCluster } from './owned-clusters.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const source = await startOwnedCluster('store_owner', 15)
+const source = await startOwnedCluster('store_owner', 15, { archive_mode: 'on', archive_timeout: '60s' })
 await migrate(await source.createEmptyDatabase('template_owned'))
 const store = await startStore({ clusterUrl: source.cluster.url, template: 'template_owned' })
 const sourceUrl = new URL(store.databaseUrl)
@@ -165,3 +165,88 @@ function restoreWithoutRoles(binDir: string, url: string): number | null {
   const args = ['--no-owner', '--schema=public', `--dbname=${url}`, complete]
   return spawnSync(join(binDir, 'pg_restore'), args).status
 }
+
+type Findings = Record<string, { ok: boolean; found: string; advice: string }>
+
+async function examine(...options: string[]): Promise<{ code: number | null; findings: Findings }> {
+  const { code, stdout } = await run(['backup', 'doctor', '--json', ...options], sourceUrl.href)
+  const { findings } = JSON.parse(stdout) as {
+    findings: { check: string; ok: boolean; found: string; advice: string }[]
+  }
+  return { code, findings: Object.fromEntries(findings.map((finding) => [finding.check, finding])) }
+}
+
+/** Archives one more segment, or fails to. */
+async function archiveWith(command: 'true' | 'false', counter: 'archived_count' | 'failed_count'): Promise<void> {
+  const count = async () =>
+    Number(
+      (await query<{ count: string }>(source.cluster.url, `select ${counter} as count from pg_stat_archiver`))[0]
+        ?.count,
+    )
+  await query(source.cluster.url, `alter system set archive_command = '${command}'`)
+  await query(source.cluster.url, 'select pg_reload_conf()')
+  const before = await count()
+  await query(source.cluster.url, 'create table if not exists written as select 1')
+  await query(source.cluster.url, 'drop table written')
+  await query(source.cluster.url, 'select pg_switch_wal()')
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before)
+}
+
+test('backup doctor knows the last file, whether WAL is archived, and when a restore was tested', async () => {
+  await archiveWith('true', 'archived_count')
+  const untested = await examine('--folder', folder)
+  expect(untested.code).toBe(1)
+  expect(untested.findings['restore tested']).toMatchObject({ ok: false, found: 'never' })
+  expect(untested.findings['backup file']).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('.backup') as string,
+  })
+  expect(untested.findings['WAL archiving']).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('works') as string,
+  })
+
+  expect((await run(['backup', 'tested'], sourceUrl.href)).code).toBe(0)
+  expect((await examine('--folder', folder)).code).toBe(0)
+  const old = await examine('--folder', folder, '--max-backup-age', 'PT1S')
+  expect(old.findings['backup file']).toMatchObject({
+    ok: false,
+    advice: expect.stringContaining('every day') as string,
+  })
+
+  await archiveWith('false', 'failed_count')
+  const failing = await examine('--folder', folder)
+  expect(failing.code).toBe(1)
+  expect(failing.findings['WAL archiving']).toMatchObject({
+    ok: false,
+    advice: expect.stringContaining('disk fills') as string,
+  })
+  expect((await run(['doctor'], sourceUrl.href)).stdout).toContain('✗ WAL archiving')
+  await archiveWith('true', 'archived_count')
+})
+
+test('backup doctor reads what pgBackRest says, also from another machine', async () => {
+  const info = join(folder, 'info.json')
+  const write = (status: object, stops: number[]) =>
+    writeFile(
+      info,
+      JSON.stringify([
+        {
+          name: 'quartermaster',
+          status,
+          backup: stops.map((stop) => ({ label: `F${stop}`, error: false, timestamp: { stop } })),
+        },
+      ]),
+    )
+  const now = Math.floor(Date.now() / 1_000)
+  const read = async (...more: string[]) => (await examine('--info', info, ...more)).findings['pgBackRest']
+  await write({ code: 0, message: 'ok' }, [now - 200_000, now - 7_300])
+  expect(await read()).toMatchObject({ ok: true, found: `F${now - 7_300}, 2 hours ago` })
+  expect(await read('--max-backup-age', 'PT1H')).toMatchObject({ ok: false })
+  expect(await read('--stanza', 'main')).toMatchObject({
+    ok: false,
+    advice: expect.stringContaining('does not exist') as string,
+  })
+  await write({ code: 2, message: 'no valid backups' }, [])
+  expect(await read()).toMatchObject({ ok: false, found: 'no backup' })
+})

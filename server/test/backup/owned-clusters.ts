@@ -13,8 +13,12 @@ export async function query<Row extends pg.QueryResultRow>(url: string, statemen
 }
 
 /** A fresh cluster with an owner who is not a superuser but can create roles, as a hosting provider sets it up. */
-export async function startOwnedCluster(owner: string, major: NonNullable<ClusterOptions['major']>) {
-  const cluster: Cluster = await startCluster({ major, settings: { shared_buffers: '32MB' } })
+export async function startOwnedCluster(
+  owner: string,
+  major: NonNullable<ClusterOptions['major']>,
+  settings: Record<string, string> = {},
+) {
+  const cluster: Cluster = await startCluster({ major, settings: { shared_buffers: '32MB', ...settings } })
   afterAll(() => cluster.stop())
   await query(cluster.url, `create role ${owner} login createrole`)
   let databases = 0

@@ -181,3 +181,57 @@ test('a key is added in front of those in a file, and nothing else is overwritte
     await rm(folder, { recursive: true })
   }
 })
+
+/** Every column that names the key of a sealed secret, with the keys in use. Stored responses expire by themselves. */
+async function keysInUse(): Promise<string[]> {
+  const columns = await store.query<{ name: string; column: string }>(
+    `select table_name as name, column_name as column from information_schema.columns
+     where table_schema = 'public' and column_name ~ 'key_id$' and data_type = 'text' and table_name <> 'idempotent_responses'`,
+  )
+  const selects = columns.map(({ name, column }) => `select ${column} as id from ${name}`)
+  const rows = await store.query<{ id: string }>(
+    `select distinct id from (${selects.join(' union all ')}) keys where id is not null order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('the drills of the runbook: lost keys are replaced, and after a leak no secret has the old key', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-drill-'))
+  const [file, credentials] = [join(folder, 'secret-keys'), join(folder, 'stripe.txt')]
+  const { secretKey = '', webhookSecret = '' } = fake.credentials
+  await writeFile(credentials, `secretKey=${secretKey}\nwebhookSecret=${webhookSecret}\n`)
+  const name = formatId('sto', storeId)
+  const keys = { SECRET_KEYS: '', SECRET_KEYS_FILE: file, WEBHOOK_ALLOW: '127.0.0.0/8' }
+  const quartermaster = async (line: string, change: Record<string, string> = keys) => {
+    const { code, stdout } = await runInProcess([...line.split(' '), '--json'], { ...env, ...change })
+    expect(code, stdout).toBe(0)
+    return JSON.parse(stdout) as { id: string; resealed: number }
+  }
+  const faults = async () => {
+    const found = await diagnose(keys)
+    return ['payment credentials', 'webhook secrets'].filter((check) => found[check]?.ok === false)
+  }
+  try {
+    const allowed = { SECRET_KEYS, WEBHOOK_ALLOW: '127.0.0.0/8' }
+    const { id: endpoint } = await quartermaster(`webhook add --store ${name} --url http://127.0.0.1:9/hooks`, allowed)
+
+    // Lost: only a new key is left.
+    await quartermaster(`secrets add-key --file ${file}`)
+    expect(await faults()).toEqual(['payment credentials', 'webhook secrets'])
+    await quartermaster(`payment disconnect --store ${name} --provider stripe`)
+    await quartermaster(`payment connect --store ${name} --provider stripe --credentials ${credentials}`)
+    await quartermaster(`webhook rotate-secret --endpoint ${endpoint} --expire-old`)
+    expect(await faults()).toEqual([])
+    expect(await keysInUse()).toEqual(['k1'])
+
+    // Leaked: everything is sealed again with a newer key, and the old one is thrown away.
+    await quartermaster(`secrets add-key --file ${file}`)
+    expect((await quartermaster('secrets rotate')).resealed).toBeGreaterThanOrEqual(2)
+    const [newest = ''] = (await readFile(file, 'utf8')).split(',')
+    await writeFile(file, newest)
+    expect(await keysInUse()).toEqual(['k2'])
+    expect(await faults()).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

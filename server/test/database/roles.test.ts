@@ -157,6 +157,7 @@ const RIGHTS = {
     'idempotent_responses: S I D U(body,claimed_until,created_at,etag,fingerprint,sealed,sealed_key_id,status)',
     'limits: S I D U(maximum)',
     'mails: S I D U(attempts,error,key_id,next_at,sealed,sent_at)',
+    'restore_tests: S I',
     'sign_in_throttle: S I D U(attempts,last_at,next_at)',
     'store_alerts: S D U(mailed_at)',
     'store_invitations: S',

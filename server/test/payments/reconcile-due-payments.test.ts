@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CheckoutId, formatId, type StoreId } from '../../src/ids.ts'
 import { callbackUrl } from '../../src/payments/callback-url.ts'
+import { queryOpenPayments } from '../../src/payments/query-open-payments.ts'
 import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
 import { connectPaymentProvider } from '../../src/payments/connections/connect-payment-provider.ts'
 import type { ProviderName } from '../../src/payments/provider.ts'
@@ -94,6 +95,16 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('with every callback
     for (const [checkoutId, minute] of delivered) expect(minute - (paid.get(checkoutId) ?? 0)).toBeLessThan(15)
     await expectNoViolations(store)
   }, 60_000)
+
+  test('open payments can be queried before they are due, as after a restore', async () => {
+    const { storeId, fake, open } = await openShop(provider)
+    const { checkoutId, pageRef } = await open('42')
+    await fake.pay(pageRef)
+    await reconcileDuePayments(store.payments, store.database.reader)
+    expect(await listQueued(storeId)).toEqual([])
+    expect((await queryOpenPayments(store.payments, store.database.reader)).failures).toEqual([])
+    expect(await listQueued(storeId)).toEqual([{ checkoutId: formatId('chk', checkoutId) }])
+  })
 
   test('a callback that arrives after reconciliation changes nothing', async () => {
     const { storeId, key, fake, open } = await openShop(provider)

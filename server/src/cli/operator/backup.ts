@@ -8,19 +8,23 @@ import { verify } from '../../verify/verify.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
 import { readVersion } from '../read-version.ts'
+import { addBackupDoctor, addBackupTested } from './backup-doctor.ts'
+import { addBackupReconcile } from './backup-reconcile.ts'
 import { explainMissingRights } from './migrate.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addBackupCommands(program: Command): void {
-  addCommand(
+  const backup: Command = addCommand(
     program,
     'backup',
     'write all data to one file, and check it; the server can keep running',
     '--to /backups/store-2026-11-16.backup',
   )
-    .requiredOption('--to <file>', 'the new file; its folder must exist')
+    .option('--to <file>', 'the new file; its folder must exist')
     .option('--json', 'print the result as JSON')
-    .action(async ({ to, json }: { to: string; json?: boolean }) => {
+    .action(async ({ to, json }: { to?: string; json?: boolean }) => {
+      // Not a required option, because the commands below have their own.
+      if (to === undefined) backup.error("error: required option '--to <file>' not specified")
       const options = { file: resolve(to), version: readVersion() }
       const manifest = await createBackup(readConfig().databaseUrl, options).catch(explainMissingRights)
       const { tables, rows } = totals(manifest)
@@ -31,6 +35,7 @@ export function addBackupCommands(program: Command): void {
       ].join('\n')
       print({ json: { file: to, tables, rows, bytes: manifest.bytes, createdAt: manifest.createdAt }, text }, json)
     })
+  for (const add of [addBackupDoctor, addBackupTested, addBackupReconcile]) add(backup)
 
   addCommand(
     program,

@@ -5,6 +5,7 @@ import { checkDatabase, type Finding } from '../../setup/check-database.ts'
 import { addCommand } from '../add-command.ts'
 import { explainDatabaseError } from '../explain-error.ts'
 import { type Columns, formatTable, print } from '../print.ts'
+import { formatFinding } from './format-finding.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addDoctorCommand(program: Command): void {
@@ -45,20 +46,21 @@ async function checkInstallation(config: Config): Promise<Finding[]> {
 /** Secrets and providers are stored in the database, so the tables and roles have to exist. */
 const NEEDED = ['migrations', 'roles']
 
+/** The rest about backups is in `backup doctor`, which knows where they are. */
+const MAX_ARCHIVE_AGE_SECONDS = 600
+
 async function checkContents(): Promise<Finding[]> {
   const { createSealer } = await import('../../seal.ts')
   const { checkSecrets } = await import('../../setup/check-secrets.ts')
   const { checkOrigins } = await import('../../setup/check-origins.ts')
   const { checkThemes } = await import('../../setup/check-themes.ts')
   const { checkServices } = await import('../../setup/check-services.ts')
+  const { checkArchiving } = await import('../../setup/backup/check-archiving.ts')
   return withDatabase(async (database, config) => [
     ...(await checkSecrets(database, createSealer(config.secretKeys))),
     ...(await checkOrigins(database, config)),
     await checkThemes(database),
+    await checkArchiving(database.reader, { maxAgeSeconds: MAX_ARCHIVE_AGE_SECONDS, isRequired: false }),
     ...(await checkServices(database, config)),
   ])
-}
-
-function formatFinding({ check, ok, found, advice }: Finding): string {
-  return `${ok ? '✓' : '✗'} ${check.padEnd(20)} ${found}${ok || advice === '' ? '' : `\n    ${advice}`}`
 }

@@ -56,7 +56,8 @@ export async function readManifest(file: string): Promise<Manifest> {
   return manifest
 }
 
-async function readEnd(file: string): Promise<Manifest> {
+/** Throws unless the file ends with a manifest. Its checksum is not compared. */
+export async function readEnd(file: string): Promise<Manifest> {
   const handle = await open(file, 'r').catch((cause: Error) => {
     throw new AppError('not_found', `${file} cannot be read: ${cause.message}`, { cause })
   })
