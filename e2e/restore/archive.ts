@@ -56,6 +56,14 @@ export async function createArchive(folder: string, { dataDir, port }: { dataDir
     config,
     create: () => run('stanza-create'),
     backup: (type: 'full' | 'diff') => run(`--type=${type}`, 'backup'),
+    /** Runs the script with which operators test a restore. */
+    testRestore: (database: string) =>
+      runAsServerUser(join(DEPLOYED, 'test-restore'), [], {
+        PGBACKREST_CONFIG: config,
+        DATABASE: database,
+        QUARTERMASTER: join(PROJECT_ROOT, 'server/bin/quartermaster.mjs'),
+        TMPDIR: folder,
+      }),
     async restore(target: string, moment: Date): Promise<void> {
       await run(
         `--pg1-path=${target}`,
@@ -74,12 +82,16 @@ function readSettings(file: string): Record<string, string> {
 }
 
 async function runPgbackrest(args: string[]): Promise<void> {
-  const child = spawn('pgbackrest', args, { ...serverUser(), cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  await runAsServerUser('pgbackrest', args).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error('pgBackRest is missing. Run: apt-get install pgbackrest postgresql-15', { cause: error })
+  })
+}
+
+async function runAsServerUser(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const settings = { ...serverUser(), cwd: '/', env: { ...process.env, ...env } }
+  const child = spawn(program, args, { ...settings, stdio: ['ignore', 'pipe', 'pipe'] })
   const closed = once(child, 'close') as Promise<[number | null]>
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]).catch(
-    (cause: Error) => {
-      throw new Error('pgBackRest is missing. Run: apt-get install pgbackrest postgresql-15', { cause })
-    },
-  )
-  if (code !== 0) throw new Error(`pgbackrest ${args.join(' ')} failed:\n${output}${errors}`)
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}${errors}`)
 }

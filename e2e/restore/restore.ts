@@ -18,7 +18,7 @@ await runHarness(options, async () => {
   const progress = startProgress('restores', options.restores)
   const trials: Trial[] = []
   for (let no = 0; no < options.restores; no++) {
-    trials.push(await withCleanUp((defer) => runTrial(defer, random.fork())))
+    trials.push(await withCleanUp((defer) => runTrial(defer, random.fork(), no === 0)))
     progress.add(1)
   }
   progress.done()

@@ -36,10 +36,11 @@ export type Trial = {
 type Reconciliation = { delivered: string[]; remaining: { player: string }[]; failures: string[] }
 
 /** Sells under load, kills everything, restores a random moment into a fresh folder, and goes on from there. */
-export async function runTrial(defer: Defer, random: Random): Promise<Trial> {
+export async function runTrial(defer: Defer, random: Random, isFirst: boolean): Promise<Trial> {
   const installation = await setUp(defer, random)
   const { databaseUrl } = installation.product
   const doctor = await backUp(installation, random)
+  if (isFirst) await installation.archive.testRestore(new URL(databaseUrl).pathname.slice(1))
   const killed = await killAfterMoment(installation, random)
   const { moment, before, reported, reportedLater } = killed
   const restoreMs = await restore(defer, installation, moment)
