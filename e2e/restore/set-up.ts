@@ -57,7 +57,7 @@ export async function setUp(defer: Defer, random: Random) {
       return JSON.parse(await runCommand([...args, '--json'], { databaseUrl, env })) as Result
     },
     /** Writes what the agent ran since then to a file. */
-    async saveJournal(since: Date): Promise<string> {
+    saveJournal: async (since: Date): Promise<string> => {
       const program = join(PROJECT_ROOT, 'agent/bin/quartermaster-agent.mjs')
       const config = join(agentFolder, 'quartermaster-agent.json')
       const args = [program, 'journal', '--config', config, '--since', since.toISOString(), '--json']

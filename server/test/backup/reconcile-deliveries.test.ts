@@ -13,8 +13,8 @@ async function openShop() {
   const b = await store.createServer(storeId)
   const productId = await store.createProduct(storeId, { name: 'VIP', serverIds: [a.serverId, b.serverId] })
   const sell = async (player: string) => (await store.sell(storeId, player, [productId])).checkoutId
-  const reconcile = (ran: RanDelivery[], serverId: GameServerId | undefined = a.serverId) =>
-    reconcileDeliveries(store.database, { ran, serverId })
+  const reconcile = (entries: RanDelivery[], serverId: GameServerId | undefined = a.serverId) =>
+    reconcileDeliveries(store.database, { ran: entries, serverId })
   const states = () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId })
   return { storeId, a, b, sell, reconcile, states }
 }
