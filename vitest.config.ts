@@ -7,8 +7,8 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share its modules. Loading and compiling them for each file took a third of the CPU time.
     isolate: false,
-    // The tests wait a lot, for leases, delays and process starts, so two files at a time use two cores well.
-    maxWorkers: 2,
+    // The tests wait a lot, for leases, delays and process starts, so three files at a time use two cores well.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 30_000,

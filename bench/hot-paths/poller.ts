@@ -5,7 +5,7 @@ import { type History, POLLS_PER_BUSY, serverKey, storeOfPoll } from '../databas
 import { type LoadedServer, runWrk, type WrkResult } from './run-wrk.ts'
 
 /** A file with one key per line, in the order in which they poll. */
-type KeySequence = { file: string; keys: string[] }
+export type KeySequence = { file: string; keys: string[] }
 
 const RUN_SECONDS = 3
 const TIMEOUT_SECONDS = 600
@@ -25,9 +25,10 @@ export function createPoller(
 ) {
   let position = 0
 
-  async function poll(seconds: number): Promise<WrkResult> {
+  async function poll(seconds: number, perSecond?: number): Promise<WrkResult> {
     const args = [file, position, ...(body === undefined ? [] : [body])]
-    const result = await runWrk({ script: 'polls.lua', server, path, connections, seconds, args })
+    const pace = perSecond === undefined ? {} : { perSecond }
+    const result = await runWrk({ script: 'polls.lua', server, path, connections, seconds, args, ...pace })
     position += result.sent
     return result
   }

@@ -11,6 +11,8 @@ export type Load = {
   path: string
   connections: number
   seconds: number
+  /** How many requests to send, at most. Otherwise a connection sends one as soon as it can. */
+  perSecond?: number
   args: (string | number)[]
 }
 
@@ -21,10 +23,11 @@ type Summary = Record<'requests' | 'microseconds' | 'bytes' | 'p99Us' | 'sent' |
 const ERRORS = ['connect', 'read', 'write', 'status', 'timeout'] as const
 
 /** Runs wrk with one thread, which leaves CPU time for the server on a small machine. */
-export async function runWrk({ script, server, path, connections, seconds, args }: Load) {
+export async function runWrk({ script, server, path, connections, seconds, perSecond, args }: Load) {
   const file = fileURLToPath(new URL(script, import.meta.url))
+  const pause = perSecond === undefined ? {} : { PAUSE_MS: String(Math.round((connections / perSecond) * 1_000)) }
   const cpuBefore = await cpuSeconds(server.pid)
-  const { stdout } = await promisify(execFile)('wrk', [
+  const wrk = [
     '--threads=1',
     `--connections=${connections}`,
     `--duration=${seconds}s`,
@@ -33,7 +36,8 @@ export async function runWrk({ script, server, path, connections, seconds, args 
     `http://127.0.0.1:${server.port}${path}`,
     '--',
     ...args.map(String),
-  ])
+  ]
+  const { stdout } = await promisify(execFile)('wrk', wrk, { env: { ...process.env, ...pause } })
   const cpuUsed = (await cpuSeconds(server.pid)) - cpuBefore
   const line = stdout.split('\n').findLast((each) => each.startsWith('{'))
   if (line === undefined) throw new Error(`wrk printed no summary:\n${stdout}`)

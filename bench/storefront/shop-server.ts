@@ -58,7 +58,7 @@ async function readHome(port: number, host: string, encodings: string): Promise<
   })
 }
 
-type PageLoad = { connections: number; seconds: number; host?: string }
+type PageLoad = { connections: number; seconds: number; perSecond?: number; host?: string }
 
 export function openPages(server: LoadedServer, { host = HOST, ...load }: PageLoad): Promise<WrkResult> {
   return runWrk({ script: '../storefront/pages.lua', server, path: '/', args: [host, ENCODINGS], ...load })

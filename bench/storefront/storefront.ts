@@ -8,7 +8,6 @@ import { compareSides } from '../comparison.ts'
 import { serverKey } from '../database/build-history.ts'
 import { round } from '../figures.ts'
 import { CLUSTER } from '../hot-paths/options.ts'
-import { createPoller } from '../hot-paths/poller.ts'
 import { startBaseline } from '../hot-paths/start-baseline.ts'
 import { measurePolls } from './measure-polls.ts'
 import { openPages, OWN_THEME_HOST, startShopServer } from './shop-server.ts'
@@ -54,19 +53,13 @@ await runHarness(options, async (defer) => {
     ],
     { label: 'home page', rounds, minRatio: MIN_RATIO },
   )
-  const pagesPerSecond = figures['pagesPerSecond'] ?? 0
   const growth = round((figures['fewStoresRatio'] ?? 0) / (figures['ratio'] ?? 0), 3)
   const ownerThemeRatio = figures['ownerThemeRatio'] ?? 0
-  const polls = await measurePolls(
-    { server: big, elsewhere: plain },
-    {
-      rounds,
-      seconds,
-      stores,
-      pagesPerSecond,
-      pollsPerSecond: await findPollLimit(),
-    },
-  )
+  const keys = Array.from({ length: Math.min(stores, 1_000) }, (_, i) => serverKey(stores - i))
+  const sequence = { file: join(environment.folder, 'keys'), keys }
+  await writeFile(sequence.file, `${keys.join('\n')}\n`)
+  const visits = { rounds, seconds, sequence, pagesPerSecond: figures['pagesPerSecond'] ?? 0 }
+  const polls = await measurePolls({ server: big, elsewhere: plain }, visits)
   return {
     figures: { ...figures, growth, ...polls.figures, stores, products, pageBytes: big.page.body.length, connections },
     failures: [
@@ -79,15 +72,5 @@ await runHarness(options, async (defer) => {
         ? []
         : [`with a theme of the owner the ratio is ${ownerThemeRatio}; it must be at least ${MIN_OWNER_THEME_RATIO}`]),
     ],
-  }
-
-  /** Polls per second of the process while it does nothing else. */
-  async function findPollLimit(): Promise<number> {
-    const keys = Array.from({ length: Math.min(stores, 1_000) }, (_, i) => serverKey(stores - i))
-    const sequence = { file: join(environment.folder, 'keys'), keys }
-    await writeFile(sequence.file, `${keys.join('\n')}\n`)
-    const poller = createPoller(big, { sequence, connections })
-    await poller.poll(seconds)
-    return (await poller.poll(seconds)).perSecond
   }
 })

@@ -32,8 +32,8 @@ afterAll(async () => {
 const MIGRATIONS = (await readMigrations(SQL_FOLDERS)).map(({ name }) => name)
 const NAMES = [...MIGRATIONS, ...(await readFunctions(SQL_FOLDERS)).map(({ name }) => name)]
 
-async function createEmptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }) {
-  const url = await createDatabase(cluster)
+async function createEmptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }, template?: string) {
+  const url = await createDatabase(cluster, template === undefined ? {} : { template })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   onTestFinished(async () => {
@@ -46,6 +46,9 @@ async function createEmptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject
       (await client.query<T>(text, values)).rows,
   }
 }
+
+/** A copy of the database that was migrated at the start of the run. */
+const createMigratedDatabase = () => createEmptyDatabase({ url: inject('clusterUrl') }, inject('templateName'))
 
 /** Sells, dispatches, reports, refunds and expires on this database, with the functions of the application. */
 async function runPurchase(url: string): Promise<void> {
@@ -177,9 +180,8 @@ const tablesOf = (query: (text: string) => Promise<{ name: string }[]>) =>
   query(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname like 'added%'`)
 
 test('a migration that was changed after it was applied is refused, and the database stays as it is', async () => {
-  const { url, query } = await createEmptyDatabase()
+  const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await migrate(url, folders)
   await appendFile(path('0007_catalog.sql'), 'create table added_in_old_file ();\n')
   await appendFile(path('0100_stores_added.sql'), 'create table added_in_new_file ();\n')
   await expect(migrate(url, folders)).rejects.toThrow(
@@ -189,16 +191,15 @@ test('a migration that was changed after it was applied is refused, and the data
 })
 
 test('a file with other line ends counts as unchanged', async () => {
-  const { url } = await createEmptyDatabase()
+  const { url } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await migrate(url, folders)
   const text = await readFile(path('0002_stores.sql'), 'utf8')
   await writeFile(path('0002_stores.sql'), text.replaceAll('\n', '\r\n'))
   expect(await migrate(url, folders)).toEqual({ applied: [], partitions: [] })
 })
 
 test('an applied migration whose file is missing is refused', async () => {
-  const { url } = await createEmptyDatabase()
+  const { url } = await createMigratedDatabase()
   const { folders, path } = await copySql()
   await appendFile(path('0100_stores_added.sql'), 'create table added_later ();\n')
   expect((await migrate(url, folders)).applied).toContain('0100_stores_added')
@@ -214,9 +215,8 @@ test('an applied migration whose file is missing is refused', async () => {
 })
 
 test('a new migration needs a higher number than the applied ones', async () => {
-  const { url, query } = await createEmptyDatabase()
+  const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await migrate(url, folders)
   await appendFile(path('0003_added.sql'), 'create table added_too_low ();\n')
   const last = MIGRATIONS.at(-1)
   await expect(migrate(url, folders)).rejects.toThrow(
@@ -228,9 +228,8 @@ test('a new migration needs a higher number than the applied ones', async () => 
 })
 
 test('a migration that fails leaves nothing behind, also of the ones before it', async () => {
-  const { url, query } = await createEmptyDatabase()
+  const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await migrate(url, folders)
   await appendFile(path('0100_added.sql'), 'create table added_first ();\n')
   await appendFile(path('0101_added.sql'), 'create table added_second ();\nselect 1 / 0;\n')
   await expect(migrate(url, folders)).rejects.toThrow('division by zero')
@@ -243,9 +242,8 @@ const versionsOf = (query: <T extends pg.QueryResultRow>(text: string) => Promis
   )
 
 test('a function whose text changed is replaced, keeps its identity, and the others are left alone', async () => {
-  const { url, query } = await createEmptyDatabase()
+  const { url, query } = await createMigratedDatabase()
   const { folders, functionPath } = await copySql()
-  await migrate(url, folders)
   const [before] = await versionsOf(query, 'record_events')
   const text = await readFile(functionPath('events/record-events.sql'), 'utf8')
   await writeFile(functionPath('events/record-events.sql'), text.replace('begin\n', 'begin\n  -- changed\n'))
@@ -261,9 +259,8 @@ test.for([
   ['another name of a parameter', { 'kind text': 'event_kind text' }],
   ['another result', { 'returns void': 'returns boolean' }],
 ] as const)('a function with %s takes the place of the old one', async ([, changes]) => {
-  const { url, query } = await createEmptyDatabase()
+  const { url, query } = await createMigratedDatabase()
   const { folders, functionPath } = await copySql()
-  await migrate(url, folders)
   const path = functionPath('events/record-events.sql')
   let text = await readFile(path, 'utf8')
   for (const [from, to] of Object.entries(changes)) text = text.replaceAll(from, to)
@@ -275,17 +272,15 @@ test.for([
 })
 
 test('a function that a migration had to drop is created again, although its text did not change', async () => {
-  const { url, query } = await createEmptyDatabase()
+  const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await migrate(url, folders)
   await appendFile(path('0100_entitlements_added.sql'), 'drop function entitled_until(uuid, uuid);\n')
   expect((await migrate(url, folders)).applied).toEqual(['0100_entitlements_added', 'entitlements/entitled-until'])
   expect(await versionsOf(query, 'entitled_until')).toHaveLength(1)
 })
 
 test('changed functions are pending, except for an older process on a newer database', async () => {
-  const { url, query } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, query } = await createMigratedDatabase()
   const found = async () =>
     (await checkDatabase(url, { now: () => new Date() })).find(({ check }) => check === 'migrations')
   await query(`update migrations set checksum = '' where name = 'events/record-events'`)
@@ -339,8 +334,7 @@ test('monthly partitions of the ledger are created ahead, and a delivery is stor
 })
 
 test('ten concurrent calls create each monthly partition once, and one call creates at most 240', async () => {
-  const { url, query } = await createEmptyDatabase()
-  await migrate(url)
+  const { url, query } = await createMigratedDatabase()
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   const results = await Promise.all(
     Array.from({ length: 10 }, () => pool.query("select make_ledger_partitions(now() + interval '1 year', 3)")),
@@ -353,8 +347,7 @@ test('ten concurrent calls create each monthly partition once, and one call crea
 })
 
 test('a new monthly partition takes over the deliveries of its month from the default partition', async () => {
-  const { url, query } = await createEmptyDatabase()
-  await migrate(url)
+  const { query } = await createMigratedDatabase()
   await query(
     `insert into delivery_ledger (store_id, id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
        created_at, state) select gen_random_uuid(), first_id_at('2199-05-17'), 1, gen_random_uuid(), 'x', 'APPROVE', '{1}', 1, '[]',
