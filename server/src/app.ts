@@ -179,6 +179,7 @@ export async function buildApp({
     games: gamesParts,
     hosts,
     payments,
+    countCallback: metrics.countCallback,
     storefront: storefront && { ...storefront, recentPages },
     management,
     dashboard,

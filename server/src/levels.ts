@@ -14,7 +14,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['checkouts'],
   ['payments', 'redelivery'],
   ['storefront'],
-  ['verify', 'test-mode', 'players', 'statistics', 'feed', 'setup'],
+  ['verify', 'test-mode', 'players', 'statistics', 'feed', 'setup', 'monitoring'],
   ['http', 'workers'],
   ['cli'],
 ]

@@ -31,6 +31,7 @@ import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { followDatabase } from './workers/follow-database.ts'
 import type { Log } from './workers/repeat.ts'
 import { sendMails } from './workers/send-mails.ts'
+import { watchInstallation } from './workers/watch-installation.ts'
 import { startWorkers } from './workers/start-workers.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -76,7 +77,8 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     domain: config.storefrontDomain,
     secretKeys: config.secretKeys,
   })
-  const payments = createPayments(database.app, config)
+  const counted = { onAnswer: metrics.countAnswer }
+  const payments = createPayments(database.app, config, counted)
   const management = openManagement(database, payments, config)
   const following = await followDatabase({ ...games, hosts, feed: management.feed, log })
   const state = { stopping: false }
@@ -89,7 +91,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const app = await buildApp({
     games,
     hosts,
-    payments: createPayments(database.callbacks, config),
+    payments: createPayments(database.callbacks, config, counted),
     storefront: await openStorefront(database.app, {
       hosts,
       otherOrigins: paymentOrigins(config),
@@ -169,7 +171,9 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
     log,
   })
   const mails = sendMails({ accounts, sealer: payments.sealer, publicUrl: config.publicUrl, smtp: config.smtp, log })
-  return { stop: async () => void (await Promise.all([workers.stop(), webhooks.stop(), mails.stop()])) }
+  const watching = watchInstallation({ reader, sendsMails: config.smtp !== undefined, ...metrics.installation, log })
+  const all = [workers, webhooks, mails, watching]
+  return { stop: async () => void (await Promise.all(all.map(({ stop }) => stop()))) }
 }
 
 async function waitForDatabase(logger: Logger, work: () => Promise<void>): Promise<void> {

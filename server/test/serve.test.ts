@@ -166,7 +166,12 @@ test('after SIGTERM a waiting poll ends with an empty response when serve stops 
 })
 
 test('a process that SIGHUP replaces still dispatches on its open connections', async () => {
-  const { base, child, ended } = await serve('--processes', '2')
+  const servers = await store.query('select from game_servers where last_seen_at is null')
+  const { base, operations, child, ended } = await serve('--processes', '2')
+  // Gauges of the whole installation come from one process, and are not summed.
+  const metrics = async () => (await fetch(`${operations}/metrics`)).text()
+  const counted = `\nquartermaster_game_servers{state="never"} ${servers.length}\n`
+  await expect.poll(metrics, { timeout: 15_000 }).toContain(counted)
   await pollNewSale(base)
   child.kill('SIGHUP')
   const found = new Set<number>()

@@ -73,6 +73,7 @@ export async function startStore({
   const following = await followDatabase({ ...games, hosts, ...(feed && { feed }), log: () => undefined })
   const strict = management && createStrictSerialize(management.serialize)
   if (management && strict) management.serialize = strict.serialize
+  const metrics = createMetrics()
   const orders = watchOrders(database.reader, () => undefined)
   const app = await buildApp({
     games,
@@ -87,7 +88,7 @@ export async function startStore({
       }),
     }),
     logger: pino({ level: 'trace' }, log),
-    metrics: createMetrics(),
+    metrics,
     trustProxy: config.trustProxy,
     documentation: config.documentation,
   })
@@ -140,6 +141,7 @@ export async function startStore({
     hosts,
     feed,
     payments,
+    metrics,
     call,
     init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),
     report: (key: string, commandQueueId: unknown) => call('POST', REPORT, { key, body: { commandQueueId } }),

@@ -20,6 +20,7 @@ import { STOREFRONT_API, storefrontApi } from './storefront/api/routes.ts'
 import { storefrontPages } from './storefront/routes.ts'
 import { createStorefrontLimits } from './storefront/storefront-limits.ts'
 import type { StorefrontParts } from './storefront/visit.ts'
+import type { PaymentCounters } from './operations/payment-counters.ts'
 import { payPages } from './pay-pages/routes.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 
@@ -27,6 +28,7 @@ export type SurfaceParts = {
   games: GamesSurface
   hosts: StoreHosts
   payments: PaymentContext & Addresses
+  countCallback: PaymentCounters['countCallback']
   storefront: StorefrontParts | undefined
   management: ManageParts | undefined
   dashboard: DashboardFiles | undefined
@@ -57,7 +59,7 @@ const STOREFRONT_DOCUMENT = {
 
 /** Registers all APIs and pages, each on the kinds of hosts that serve it. */
 export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts): Promise<void> {
-  const { games, hosts, payments, storefront, management, dashboard, documentation, logger } = parts
+  const { games, hosts, payments, countCallback, storefront, management, dashboard, documentation, logger } = parts
   const { publicUrl, apiUrl } = payments
   const limit = documentation ? createDocumentationLimit() : undefined
   const shared = { docsUrl: `${apiUrl}/docs`, limit }
@@ -112,7 +114,12 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
   }
   const storeExists = createStoreCheck(games.gateway)
   // mutant: callback-host
-  await registerOn(app, ['api'], paymentCallbacks, { prefix: '/api/payments/1.0', ...payments, storeExists })
+  await registerOn(app, ['api'], paymentCallbacks, {
+    prefix: '/api/payments/1.0',
+    ...payments,
+    countCallback,
+    storeExists,
+  })
   await registerOn(app, ['storefront', 'api'], payPages, { prefix: '/pay', ...payments, storeExists, hosts })
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
 import { createSealer, type Sealer } from '../seal.ts'
 import type { Addresses } from '../stores/hosts/store-origin.ts'
-import { createProviderConnections, type Providers } from './connections/provider-connections.ts'
+import { type ConnectionParts, createProviderConnections, type Providers } from './connections/provider-connections.ts'
 import type { PaymentContext } from './receive-callback.ts'
 
 type Settings = Pick<Config, 'secretKeys' | 'stripeUrl' | 'mercadopagoUrl' | 'paypalUrl'> & Addresses
@@ -13,6 +13,7 @@ export type Payments = PaymentContext & Addresses & { sealer: Sealer }
 export function createPayments(
   db: Db,
   { secretKeys, stripeUrl, mercadopagoUrl, paypalUrl, publicUrl, apiUrl, storefrontDomain }: Settings,
+  { onAnswer }: Pick<ConnectionParts, 'onAnswer'> = {},
 ): Payments {
   const sealer = createSealer(secretKeys)
   const providers: Required<Providers> = {
@@ -25,6 +26,6 @@ export function createPayments(
     paypal: async () =>
       (await import('./paypal/paypal.ts')).createPaypal({ ...(paypalUrl && { apiUrl: paypalUrl.origin }) }),
   }
-  const connections = createProviderConnections(db, { sealer, providers })
+  const connections = createProviderConnections(db, { sealer, providers, onAnswer })
   return { db, connections, sealer, publicUrl, apiUrl, storefrontDomain }
 }

@@ -10,7 +10,7 @@ import type { Callback, CallbackEvent, Facts, ProviderConnection, ProviderName }
 export type PaymentContext = { db: Db; connections: ProviderConnections }
 
 /** `repeated`: the event was applied before. `ignored`: the event is genuine but does not concern this store. */
-type CallbackResult = 'applied' | 'parked' | 'repeated' | 'ignored'
+export type CallbackResult = 'applied' | 'parked' | 'repeated' | 'ignored'
 
 /** Verifies the signature over the raw bytes first. The event is then applied once, with its effects in one transaction. */
 export async function receiveCallback(

@@ -143,3 +143,22 @@ test('a signature of another store, of another body or of an earlier time is ref
   }
   expect(await shop.stateOf(checkoutId)).toBe('open')
 })
+
+test('callbacks are counted by provider and result, but not those for stores that are not connected', async () => {
+  const numberOf = async (result: string) => {
+    const series = `quartermaster_payment_callbacks_total{provider="sandbox",result="${result}"} `
+    const line = (await store.metrics.registry.metrics()).split('\n').find((one) => one.startsWith(series))
+    return Number(line?.slice(series.length))
+  }
+  const [applied, refused, failed] = [await numberOf('applied'), await numberOf('refused'), await numberOf('failed')]
+  const shop = await openShop(store)
+  await shop.pay(await shop.open())
+  const body = '{}'
+  await postCallback(store, { storeId: shop.storeId, secret: shop.secret, body, signedBody: `${body} ` })
+  await postCallback(store, { storeId: newId(), secret: shop.secret, body })
+  expect([await numberOf('applied'), await numberOf('refused'), await numberOf('failed')]).toEqual([
+    applied + 1,
+    refused + 1,
+    failed,
+  ])
+})

@@ -1,10 +1,13 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { createInstallationGauges, type InstallationGauges } from './installation-gauges.ts'
+import { createPaymentCounters, type PaymentCounters } from './payment-counters.ts'
 import { createRequestTimes, type RequestTimes } from './request-times.ts'
 
-export type Metrics = {
+export type Metrics = PaymentCounters & {
   registry: Registry
   timeRequests: RequestTimes
   countExpired: (count: number) => void
+  installation: InstallationGauges
   watchWaiting: (count: () => number) => void
   /** In a child process: sends the metrics to the parent, which serves the sum. */
   reportToParent: () => void
@@ -22,6 +25,8 @@ export function createMetrics(): Metrics {
   return {
     registry,
     timeRequests: createRequestTimes(registry),
+    installation: createInstallationGauges(registry),
+    ...createPaymentCounters(registry),
     countExpired: (count) => expired.inc(count),
     reportToParent() {
       AggregatorRegistry.setRegistries([registry])

@@ -5,6 +5,7 @@ import { parseId, type StoreId } from '../../ids.ts'
 import { PROVIDERS } from '../../payments/provider.ts'
 import { type PaymentContext, receiveCallback } from '../../payments/receive-callback.ts'
 import type { StoreCheck } from '../../stores/store-exists.ts'
+import type { CountedCallback, PaymentCounters } from '../operations/payment-counters.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 
 const KIB = 1024
@@ -19,7 +20,7 @@ const DATABASE_TIMEOUT_MS = 4_000
  */
 export async function paymentCallbacks(
   app: FastifyInstance,
-  parts: PaymentContext & { storeExists: StoreCheck },
+  parts: PaymentContext & Pick<PaymentCounters, 'countCallback'> & { storeExists: StoreCheck },
 ): Promise<void> {
   const strangers = createNetworkBuckets({ perSecond: 5, burst: 100, together: { perSecond: 20, burst: 200 } })
   app.removeAllContentTypeParsers()
@@ -50,13 +51,23 @@ export async function paymentCallbacks(
           return receiveCallback(parts, { storeId, provider, callback })
         })
         if (!isKnown) strangers.giveBack(request.ip)
+        parts.countCallback(provider, received)
         return { received }
       } catch (error) {
-        if (isKnown && error instanceof AppError && error.code === 'signature_invalid') strangers.take(request.ip)
+        const result = resultOf(error)
+        if (result) parts.countCallback(provider, result)
+        if (isKnown && result === 'refused') strangers.take(request.ip)
         throw error
       }
     },
   )
+}
+
+/** Undefined for callbacks of stores that do not exist or are not connected: anybody can send these. */
+function resultOf(error: unknown): CountedCallback | undefined {
+  if (!(error instanceof AppError)) return 'failed'
+  if (error.code === 'not_found' || error.code === 'rate_limited') return undefined
+  return error.code === 'signature_invalid' ? 'refused' : 'failed'
 }
 
 function nothingHere(): AppError {

@@ -3,6 +3,7 @@ import { type Db, inStore } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { formatId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
+import { type AnswerResult, countAnswers } from './count-answers.ts'
 import { requireMode } from './require-mode.ts'
 import type { ProviderConnection, Credentials, Provider, ProviderName } from '../provider.ts'
 
@@ -23,12 +24,18 @@ export type ProviderConnections = {
 /** Adapters are loaded on first use, because the packages of the providers are large and most stores use one provider. */
 export type Providers = Partial<Record<ProviderName, () => Promise<Provider>>>
 
+export type ConnectionParts = {
+  sealer: Sealer
+  providers: Providers
+  onAnswer?: ((provider: ProviderName, result: AnswerResult) => void) | undefined
+}
+
 type CachedConnection = { sealed: Buffer | undefined; connection: ProviderConnection | undefined }
 
 /** Caches open connections for a few seconds, because callbacks often arrive in bursts. */
 export function createProviderConnections(
   db: Db,
-  { sealer, providers }: { sealer: Sealer; providers: Providers },
+  { sealer, providers, onAnswer = () => undefined }: ConnectionParts,
 ): ProviderConnections {
   const loaded = new Map<ProviderName, Promise<Provider>>()
   const providerOf = async (name: ProviderName): Promise<Provider> => {
@@ -68,7 +75,8 @@ export function createProviderConnections(
     const credentials = JSON.parse(text) as Credentials
     // Earlier releases stored test credentials in live stores.
     requireMode(provider.modeOf(credentials), { provider: name, storeMode: row.storeMode })
-    return { sealed: row.sealed, connection: provider.connect(credentials) }
+    const connection = countAnswers(provider.connect(credentials), (result) => onAnswer(name, result))
+    return { sealed: row.sealed, connection }
   }
 
   async function find(storeId: StoreId, name: ProviderName): Promise<ProviderConnection | undefined> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReaderDb } from '../../db/database.ts'
 import type { EndpointId, StoreId } from '../../ids.ts'
 
-export type DueEndpoint = { storeId: StoreId; endpointId: EndpointId; isFailing: boolean }
+export type DueEndpoint = { storeId: StoreId; endpointId: EndpointId; isFailing: boolean; dueSeconds: number }
 
 /**
  * Finds the endpoints with due events in all stores. The query moves through the index from one endpoint to the next and
@@ -20,7 +20,8 @@ export async function findDueEndpoints(db: ReaderDb): Promise<DueEndpoint[]> {
         select store_id, endpoint_id, next_at from webhook_deliveries
         where next_at is not null and (store_id, endpoint_id) > (h.store_id, h.endpoint_id)
         order by store_id, endpoint_id, next_at, position limit 1) d)
-    select e.store_id as "storeId", e.id as "endpointId", e.failing_since is not null as "isFailing"
+    select e.store_id as "storeId", e.id as "endpointId", e.failing_since is not null as "isFailing",
+      extract(epoch from now() - h.next_at)::float8 as "dueSeconds"
     from heads h cross join lateral (
       select store_id, id, failing_since from webhook_endpoints
       where store_id = h.store_id and id = h.endpoint_id
