@@ -96,7 +96,7 @@ test('every alert has an entry in the runbook, and every entry an alert', async 
   const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
   const links = [...rules.matchAll(/runbook: docs\/operate\/runbook\.md#(\w+)/g)].map(([, anchor]) => anchor)
   const runbook = await readFile(join(ROOT, 'docs/operate/runbook.md'), 'utf8')
-  const entries = [...runbook.matchAll(/^### (Quartermaster\w+)$/gm)].map(([, name]) => name)
+  const entries = [...runbook.matchAll(/^### (Quartermaster\w+)$/gm)].map(([, name = '']) => name)
   expect(links).toEqual(alerts.map((name) => name.toLowerCase()))
   expect(entries.toSorted()).toEqual(alerts.toSorted())
 })
