@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DIALECT_NAMES } from '../console-config.ts'
 import { type AgentConfig, ConfigError, readConfig } from '../config.ts'
@@ -35,6 +35,7 @@ export async function setup(options: Options): Promise<number> {
   const ask: Ask = async (text, defaultAnswer) => (prompt ? prompt.ask(text, defaultAnswer) : defaultAnswer)
   try {
     if (existsSync(file) && prompt && !(await confirm(ask, `${file} already exists. Replace it?`))) return 1
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writePrivateFile(draftFile, createConfig(await collectAnswers(options, ask)))
     const config = readDraft(draftFile, file)
     const works = printChecks([await checkStore(config), await checkConsole(config.console)])

@@ -4,8 +4,10 @@ import { parse, TomlError } from 'smol-toml'
 import { findSimilar } from '../find-similar.ts'
 import { keyOf, SETTINGS } from './settings.ts'
 
+/** The place of packages. */
+export const SYSTEM_FILE = '/etc/quartermaster/quartermaster.toml'
 /** The first that exists is read, unless a file was named. */
-const PLACES = ['quartermaster.toml', '/etc/quartermaster/quartermaster.toml']
+const PLACES = ['quartermaster.toml', SYSTEM_FILE]
 /** Container engines mount secrets here, readable by every user of the container. */
 const CONTAINER_SECRETS = '/run/secrets/'
 const KEYS = SETTINGS.flatMap(({ name }) => [keyOf(name), keyOf(`${name}_FILE`)])
