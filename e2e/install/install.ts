@@ -4,10 +4,11 @@ import { readOptions } from '../kit/options.ts'
 import { type Result, runHarness, withCleanUp } from '../kit/run-harness.ts'
 import { createFolder } from '../kit/start-product.ts'
 import { checkInstalled } from './check-installed.ts'
+import { deb } from './deb/deb.ts'
 import { npmTarball } from './npm-tarball.ts'
 import type { Way } from './way.ts'
 
-const WAYS: Way[] = [npmTarball]
+const WAYS: Way[] = [npmTarball, deb]
 const names = WAYS.map(({ name }) => name)
 
 const options = readOptions({
