@@ -86,16 +86,16 @@ async function createNewerVersion({ file, folder }: Upgrade): Promise<string> {
 /** Opens a page again and again, each time with a new connection. */
 function visit({ host, https }: Upgrade) {
   const counts = { answered: 0, failed: 0 }
-  let isStopped = false
+  const state = { isStopped: false }
   const visiting = (async () => {
-    while (!isStopped) {
+    while (!state.isStopped) {
       const answer = await askHost(host, https).catch(() => undefined)
       counts[answer?.status === 200 ? 'answered' : 'failed'] += 1
     }
   })()
   return {
     stop: async () => {
-      isStopped = true
+      state.isStopped = true
       await visiting
       return counts
     },
