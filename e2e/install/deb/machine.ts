@@ -46,7 +46,19 @@ export async function bootMachine(defer: Defer, folder: string, packages: string
     await ended
   })
   const init = await findInit(machine)
-  const shell = ['--target', init, '--all', '--root', '--wd=/root', 'env', '-i', PATH, 'HOME=/root', 'sh', '-c']
+  const shell = [
+    '--target',
+    init,
+    '--all',
+    '--root',
+    `--wd=/proc/${init}/root/root`,
+    'env',
+    '-i',
+    PATH,
+    'HOME=/root',
+    'sh',
+    '-c',
+  ]
   const run = (line: string, input = '') => runLine([...shell, line], { line, input })
   const isBooted = async () => /running|degraded/.test(await run('systemctl is-system-running || true').catch(String))
   if (!(await waitUntil(isBooted, { timeoutMs: BOOT_TIMEOUT_MS, intervalMs: 500 })))
