@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Game, GAMES } from '@quartermaster/sdk'
+import { ConfigError, readSettings } from './config-file.ts'
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts'
 import type { LogFormat } from './log.ts'
 import { type AddProblem, checkNames, type Fields, readPort, readText } from './read-field.ts'
@@ -21,18 +22,6 @@ export type AgentConfig = {
   warnings: string[]
 }
 
-/** Lists all problems at once, so that the owner can fix them together. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly problems: string[]
-
-  constructor(file: string, problems: string[]) {
-    super(`The configuration ${file} cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
-    this.problems = problems
-  }
-}
-
-export const DEFAULT_FILE = 'quartermaster-agent.json'
 const SECRETS = { key: 'QUARTERMASTER_KEY', password: 'QUARTERMASTER_CONSOLE_PASSWORD' } as const
 const SETTINGS = [
   'url',
@@ -47,14 +36,13 @@ const SETTINGS = [
   'onlineSeconds',
 ]
 
-/** The only place that reads the environment. */
 export function readConfig(file: string, env: NodeJS.ProcessEnv = process.env): AgentConfig {
   const path = resolve(file)
   const problems: string[] = []
   const addProblem: AddProblem = (problem) => problems.push(problem)
-  const fields = readFields(path)
+  const fields = readSettings(path, env)
   checkNames(fields, SETTINGS, { addProblem })
-  const secretFiles = new Set([path])
+  const secretFiles = new Set(existsSync(path) ? [path] : [])
   const secret = (from: Fields, name: 'key' | 'password') =>
     readSecret(from, { name, path, env, secretFiles, addProblem })
   const consoleConfig = readConsoleConfig(fields['console'], {
@@ -78,25 +66,6 @@ export function readConfig(file: string, env: NodeJS.ProcessEnv = process.env): 
   }
   if (problems.length > 0) throw new ConfigError(path, problems)
   return { ...config, warnings: findWarnings(config.url, secretFiles) }
-}
-
-function readFields(path: string): Fields {
-  let text
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new ConfigError(path, [
-      isMissing ? 'the file does not exist. Create it with `npx quartermaster-agent setup`' : (error as Error).message,
-    ])
-  }
-  try {
-    const fields: unknown = JSON.parse(text)
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields as Fields
-  } catch (error) {
-    throw new ConfigError(path, [`it is not valid JSON: ${(error as Error).message}`])
-  }
-  throw new ConfigError(path, ['it must contain one JSON object in { }'])
 }
 
 type Secret = {

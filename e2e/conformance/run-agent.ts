@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../agent/src/cli/main.ts'
+import { AGENT_EXECUTABLE } from '../../agent/test/agent-command.ts'
 
 /**
  * Runs the agent as an owner would, with the RCON console of the kit:
@@ -19,7 +20,9 @@ async function runAgent(): Promise<number> {
   const rcon = { dialect: 'minecraft', host: QM_RCON_HOST, port: Number(QM_RCON_PORT), password: QM_RCON_PASSWORD }
   const config = { url: QM_URL, key: QM_KEY, serverPort: 25565, console: rcon, onlineSeconds: 1 }
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
-  return main(['run', '--config', file])
+  const args = ['run', '--config', file]
+  if (AGENT_EXECUTABLE) process.execve?.(AGENT_EXECUTABLE, [AGENT_EXECUTABLE, ...args])
+  return main(args)
 }
 
 process.exitCode = await runAgent()

@@ -1,3 +1,5 @@
+import { PROGRAM } from '../program.ts'
+
 export const HELP: Record<string, string> = {
   'quartermaster-agent': `Runs what a Quartermaster store sold on the console of a game server.
 
@@ -16,8 +18,8 @@ export const HELP: Record<string, string> = {
   -v, --version       print the version
 
 Examples:
-  npx quartermaster-agent setup
-  npx quartermaster-agent`,
+  ${PROGRAM} setup
+  ${PROGRAM}`,
 
   run: `Delivers until it is stopped.
 

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { AGENT_COMMAND } from '../../test/agent-command.ts'
 import { KEY, startTestStore } from '../../test/test-store.ts'
 import { readConfig } from '../config.ts'
 import { openJournal } from '../journal/journal.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/quartermaster-agent.mjs', import.meta.url))
+const [PROGRAM, ...FIRST] = AGENT_COMMAND
 
 type ProgramResult = { code: number; stdout: string; stderr: string }
 
@@ -21,7 +21,7 @@ async function createFolder(): Promise<string> {
 function runProgram(args: string[], cwd: string, env: Record<string, string> = {}, input = ''): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const settings = { cwd, env: { ...process.env, ...env } }
-    const child = execFile(process.execPath, [PROGRAM, ...args], settings, (error, stdout, stderr) =>
+    const child = execFile(PROGRAM, [...FIRST, ...args], settings, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
     child.stdin?.end(input)
@@ -150,16 +150,43 @@ test('journal lists what ran with its checkout, and leaves out what did not run'
   expect((await runProgram(['journal', '--since', 'yesterday'], cwd)).code).toBe(2)
 })
 
-test('secrets can come from the environment, and the unit file allows writing only to the journal folder', async () => {
+test('secrets can come from the environment, and the unit file starts this program and allows writing only to the journal folder', async () => {
   const cwd = await createFolder()
+  const file = join(cwd, 'agent.json')
   const config = { url: 'http://127.0.0.1:1', console: { dialect: 'rust', port: 28_016 }, journal: 'deep/journal' }
-  await writeFile(join(cwd, 'agent.json'), JSON.stringify(config))
+  await writeFile(file, JSON.stringify(config))
   const env = { QUARTERMASTER_KEY: 'k', QUARTERMASTER_CONSOLE_PASSWORD: 'p' }
 
   const { code, stdout } = await runProgram(['systemd', '--config', 'agent.json', '--user', 'rust'], cwd, env)
   expect(code).toBe(0)
   expect(stdout).toContain(`ReadWritePaths=${join(cwd, 'deep')}`)
   expect(stdout).toContain('User=rust')
+  expect(stdout).toContain(`ExecStart=${[...AGENT_COMMAND, 'run', '--config', file].join(' ')}\n`)
+})
+
+test('containers need no file: the environment has all settings and overrides those of a file', async () => {
+  const cwd = await createFolder()
+  const file = join(cwd, 'agent.json')
+  const env = {
+    QUARTERMASTER_URL: 'https://store.example',
+    QUARTERMASTER_KEY: 'k',
+    QUARTERMASTER_CONSOLE_DIALECT: 'minecraft',
+    QUARTERMASTER_CONSOLE_HOST: 'game',
+    QUARTERMASTER_CONSOLE_PORT: '25575',
+    QUARTERMASTER_CONSOLE_PASSWORD: 'p',
+  }
+  const expected = {
+    url: 'https://store.example',
+    console: { dialect: 'minecraft', address: 'game:25575' },
+    warnings: [],
+  }
+  expect(readConfig(file, env)).toMatchObject(expected)
+  expect(() => readConfig(file, { ...env, QUARTERMASTER_CONSOLE_PORT: 'rcon' })).toThrow(
+    'console.port must be a number',
+  )
+  const console = { dialect: 'source', host: '10.0.0.7', port: 1, timeoutMs: 9 }
+  await writeFile(file, JSON.stringify({ url: 'https://other.example', console }), { mode: 0o600 })
+  expect(readConfig(file, env)).toMatchObject(expected)
 })
 
 test('an unknown command or option is refused with a suggestion', async () => {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-file.ts'
 import { LockedError } from '../journal/lock.ts'
 import { DamagedJournalError } from '../journal/read-journal.ts'
+import { PROGRAM, readVersion } from '../program.ts'
 import { suggest } from '../suggest.ts'
 import { HELP } from './help.ts'
 import { type Options, parseOptions } from './options.ts'
@@ -53,13 +53,8 @@ export async function main(args: string[]): Promise<number> {
 }
 
 function reportUsageError(message: string): number {
-  console.error(`${message}\nRun \`quartermaster-agent --help\` for the list of commands and options.`)
+  console.error(`${message}\nRun \`${PROGRAM} --help\` for the list of commands and options.`)
   return 2
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 /** Errors that the owner can fix. Other errors are bugs of the agent and are shown with their stack. */

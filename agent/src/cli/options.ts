@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_FILE } from '../config.ts'
+import { DEFAULT_FILE } from '../config-file.ts'
 import { suggest } from '../suggest.ts'
 
 const OPTIONS = {

@@ -1,5 +1,6 @@
 import { createDeliveryClient } from '@quartermaster/sdk'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from '../config-file.ts'
 import type { ConsoleConfig } from '../console-config.ts'
 import { runAgent } from '../delivery/run-agent.ts'
 import { openJournal } from '../journal/journal.ts'

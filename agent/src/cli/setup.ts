@@ -3,7 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DIALECT_NAMES } from '../console-config.ts'
-import { type AgentConfig, ConfigError, readConfig } from '../config.ts'
+import { type AgentConfig, readConfig } from '../config.ts'
+import { ConfigError } from '../config-file.ts'
+import { PROGRAM } from '../program.ts'
 import { checkConsole, checkStore, printChecks } from './check-connections.ts'
 import type { Options } from './options.ts'
 
@@ -41,7 +43,7 @@ export async function setup(options: Options): Promise<number> {
     const works = printChecks([await checkStore(config), await checkConsole(config.console)])
     if (!works && prompt && !(await confirm(ask, 'Write the configuration anyway?'))) return 1
     await rename(draftFile, file)
-    console.log(`Wrote ${file}\nStart the agent with: npx quartermaster-agent run --config ${options.config}`)
+    console.log(`Wrote ${file}\nStart the agent with: ${PROGRAM} run --config ${options.config}`)
     return works ? 0 : 1
   } finally {
     prompt?.close()

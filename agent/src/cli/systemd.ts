@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { readConfig } from '../config.ts'
+import { programLine } from '../program.ts'
 import type { Options } from './options.ts'
 
 const NO_RESTRICTIONS =
@@ -8,7 +9,6 @@ const NO_RESTRICTIONS =
 /** Prints a unit file with the paths of this installation. */
 export async function systemd(options: Options): Promise<number> {
   const config = readConfig(options.config)
-  const program = resolve(process.argv[1] ?? 'quartermaster-agent')
   const startsGame = config.console.dialect === 'stdin'
   console.log(`[Unit]
 Description=Quartermaster agent
@@ -16,7 +16,7 @@ Wants=network-online.target
 After=network-online.target
 
 [Service]
-ExecStart=${quote(process.execPath)} ${quote(program)} run --config ${quote(config.file)}
+ExecStart=${programLine().map(quote).join(' ')} run --config ${quote(config.file)}
 WorkingDirectory=${dirname(config.file)}
 User=${options.user ?? 'quartermaster'}
 Restart=always

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export type AppendFile = {
@@ -30,11 +30,12 @@ export async function openAppendFile(path: string, size: number): Promise<Append
 
   async function replaceContent(content: string): Promise<void> {
     const bytes = Buffer.from(content)
-    const newFile = await writeNewFile(`${path}.new`, bytes)
+    await writeNewFile(`${path}.new`, bytes)
+    // Windows does not replace an open file.
+    await file.close()
     await rename(`${path}.new`, path)
     await syncFolder(path)
-    await file.close()
-    file = newFile
+    file = await open(path, 'a')
     length = bytes.length
   }
 
@@ -60,12 +61,11 @@ export async function openAppendFile(path: string, size: number): Promise<Append
   }
 }
 
-async function writeNewFile(path: string, bytes: Buffer): Promise<FileHandle> {
+async function writeNewFile(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'w', 0o600)
   await file.writeFile(bytes)
   await file.sync()
   await file.close()
-  return open(path, 'a')
 }
 
 /** A new file name is durable only after its folder is synced. Windows neither supports nor needs this. */

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { AGENT_EXECUTABLE } from '../../../agent/test/agent-command.ts'
 import { type HeldProcess, spawnHeld } from '../../kit/kills/held-process.ts'
+import { PROJECT_ROOT } from '../../kit/run-command.ts'
 
 const PROGRAM = 'agent/bin/quartermaster-agent.mjs'
 
@@ -18,7 +20,9 @@ export async function superviseAgent({ root, folder, cacheDir, config }: Setting
   await writeFile(file, JSON.stringify({ ...config, journal: 'journal' }), { mode: 0o600 })
   const env = { NODE_COMPILE_CACHE: cacheDir }
   const args = ['run', '--config', file]
-  const load = () => spawnHeld({ root, program: PROGRAM, args, modules: ['agent/src/cli/main.ts'], env })
+  // Mutants are copies of the sources.
+  const executable = root === PROJECT_ROOT ? AGENT_EXECUTABLE : undefined
+  const load = () => spawnHeld({ root, executable, program: PROGRAM, args, modules: ['agent/src/cli/main.ts'], env })
   const deaths: string[] = []
   const state = { kills: 0, isStopping: false, isKilled: false }
 
@@ -54,8 +58,9 @@ export async function superviseAgent({ root, folder, cacheDir, config }: Setting
     deaths: deaths as readonly string[],
     log: () => current.log(),
     async status(): Promise<AgentStatus> {
-      const command = [join(root, PROGRAM), 'status', '--json', '--config', file]
-      const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
+      const [command, first] = executable ? [executable, []] : [process.execPath, [join(root, PROGRAM)]]
+      const statusArgs = [...first, 'status', '--json', '--config', file]
+      const { stdout } = await promisify(execFile)(command, statusArgs, { env: { ...process.env, ...env } })
       return JSON.parse(stdout) as AgentStatus
     },
     /** Stops it as its owner does, and returns the exit code. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AGENT_COMMAND } from '../../../agent/test/agent-command.ts'
 import { type RunningProcess, startProcess } from './child-process.ts'
-import { PROJECT_ROOT } from '../run-command.ts'
 
 export type Console = { dialect: string; host: string; port: number; password: string }
 
@@ -19,10 +19,11 @@ export async function startAgent({ folder, ...settings }: Settings): Promise<Run
   const config = join(folder, 'quartermaster-agent.json')
   await mkdir(folder, { recursive: true })
   await writeFile(config, JSON.stringify(settings), { mode: 0o600 })
+  const [command, ...first] = AGENT_COMMAND
   return startProcess({
     name: 'agent',
-    command: process.execPath,
-    args: [join(PROJECT_ROOT, 'agent/bin/quartermaster-agent.mjs'), 'run', '--config', config],
+    command,
+    args: [...first, 'run', '--config', config],
     folder,
     ready: /Connected to the store/,
   })

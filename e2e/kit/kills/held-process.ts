@@ -26,6 +26,8 @@ type Program = {
   root: string
   /** From the root. */
   program: string
+  /** Replaces the program. It is not loaded ahead. */
+  executable?: string | undefined
   args: string[]
   /** Modules that are loaded ahead, from the root. */
   modules: string[]
@@ -34,9 +36,12 @@ type Program = {
 
 const STOP_TIMEOUT_MS = 15_000
 
-export function spawnHeld({ root, program, args, modules, env }: Program): HeldProcess {
+export function spawnHeld({ root, program, executable, args, modules, env }: Program): HeldProcess {
   const held = modules.map((module) => pathToFileURL(join(root, module)).href).join(' ')
-  const child = spawn(process.execPath, ['--import', HOLD_PROCESS, join(root, program), ...args], {
+  const [command, ...first] = executable
+    ? ['sh', '-c', 'read -r line && exec setpriv --pdeathsig KILL "$0" "$@"', executable]
+    : [process.execPath, '--import', HOLD_PROCESS, join(root, program)]
+  const child = spawn(command, [...first, ...args], {
     cwd: root,
     env: { ...process.env, ...env, HELD_MODULES: held },
     stdio: ['pipe', 'pipe', 'pipe'],
