@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { buildProgram } from './build-program.ts'
 import { buildSdk } from './build-sdk.ts'
 
-const PACKAGES = ['sdk', 'agent', 'conformance', 'server'] as const
+export const PACKAGES = ['sdk', 'agent', 'conformance', 'server'] as const
 type PackageName = (typeof PACKAGES)[number]
 
 /** Builds a package as it is published. */

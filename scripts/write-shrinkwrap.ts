@@ -2,13 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 type Entry = {
+  version?: string
+  license?: string
+  integrity?: string
   dev?: boolean
   devOptional?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
 }
-type Lock = { lockfileVersion: number; packages: Record<string, Entry> }
+export type Lock = { lockfileVersion: number; packages: Record<string, Entry> }
 type Manifest = { name: string; version: string; dependencies: Record<string, string> }
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -18,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, '..')
  * registry and for `npm ci` in the unpacked package, but not for a tarball that is installed as a file.
  */
 export async function writeShrinkwrap(program: string, folder: string): Promise<void> {
-  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  const lock = await readLock()
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
   const { name, version, dependencies } = manifest
   const packages: Record<string, object> = { '': manifest }
@@ -32,8 +35,12 @@ export async function writeShrinkwrap(program: string, folder: string): Promise<
   await writeFile(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap, null, 2)}\n`)
 }
 
+export async function readLock(): Promise<Lock> {
+  return JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+}
+
 /** The paths in the lock file of all packages that these names lead to. */
-function findInstalled({ packages }: Lock, program: string, names: string[]): Set<string> {
+export function findInstalled({ packages }: Lock, program: string, names: string[]): Set<string> {
   const found = new Set<string>()
   const visit = (from: string, wanted: string[]) => {
     for (const name of wanted) {
