@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { buildAgent } from '../build-agent.ts'
+import { buildDeb } from '../build-deb.ts'
 import { buildPackage, PACKAGES } from '../build-packages.ts'
 import { writeArchive } from '../write-archive.ts'
 
@@ -22,20 +23,13 @@ const PARTS = {
   },
   async agent({ out, scratch }: Place) {
     for (const archive of await buildAgent(join(scratch, 'executables')))
-      await cp(archive, join(out, archive.replace(/.*\//, '')))
+      await cp(archive, join(out, basename(archive)))
   },
   async deploy({ out, version }: Place) {
     await writeArchive(join(ROOT, 'deploy'), join(out, `quartermaster-deploy-${version}.tar.gz`))
   },
-  async deb({ out, scratch }: Place) {
-    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
-    if (!('build:deb' in scripts)) return
-    const built = join(scratch, 'deb')
-    await exec('npm', ['run', '--silent', 'build:deb', '--', '--out', built], {
-      cwd: ROOT,
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    for (const name of await readdir(built)) if (name.endsWith('.deb')) await cp(join(built, name), join(out, name))
+  async deb({ out }: Place) {
+    await buildDeb(out, 'amd64')
   },
 }
 export type Part = keyof typeof PARTS
