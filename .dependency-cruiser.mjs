@@ -29,6 +29,7 @@ const SHARED_FIXTURES = {
   dashboard: ['storefront'],
   clients: ['delivery', 'restarts'],
   install: ['hosts'],
+  upgrade: ['restarts'],
 }
 const harnessRule = (name, from, others = []) => ({
   name,

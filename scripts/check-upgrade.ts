@@ -1,13 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, glob, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cp, glob, mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
+import { extractVersion, findPreviousRelease } from '../e2e/kit/earlier-version.ts'
+import { withCleanUp } from '../e2e/kit/run-harness.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const run = promisify(execFile)
 
 /** What old processes do during an upgrade: they sell, take payments, dispatch, report, sign people in and are managed. */
 const TESTS = [
@@ -43,41 +42,16 @@ Without --base: the newest tag v*, or the commit before the newest migration if 
   process.exit(0)
 }
 
-const base = values.base ?? (await findRelease()) ?? (await findCommitBeforeNewestMigration())
-const folder = await mkdtemp(join(tmpdir(), 'quartermaster-upgrade-'))
-try {
-  await extract(base)
-  const files = await copySql()
-  await linkPackages()
+const base = values.base ?? (await findPreviousRelease())
+await withCleanUp(async (defer) => {
+  const folder = await extractVersion(defer, base)
+  const files = await copySql(folder)
   console.log(`The code of ${base} runs on the SQL of this checkout (${files} files).`)
-  process.exitCode = await runTests()
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
-
-async function findRelease(): Promise<string | undefined> {
-  return (await git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD')).split('\n')[0] || undefined
-}
-
-async function findCommitBeforeNewestMigration(): Promise<string> {
-  const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/migrations')
-  if (added === '') throw new Error('The history is too short to find a migration. Run `git fetch --unshallow`.')
-  return git('rev-parse', '--short', `${added}^`)
-}
-
-async function git(...args: string[]): Promise<string> {
-  return (await run('git', args, { cwd: ROOT })).stdout.trim()
-}
-
-async function extract(commit: string): Promise<void> {
-  const archive = join(folder, 'base.tar')
-  await git('archive', '--output', archive, commit)
-  await run('tar', ['-xf', archive, '-C', folder])
-  await rm(archive)
-}
+  process.exitCode = await runTests(folder)
+})
 
 /** Also removes SQL files that exist in the old version only. Returns the number of files. */
-async function copySql(): Promise<number> {
+async function copySql(folder: string): Promise<number> {
   for await (const file of glob('server/{migrations,src}/**/*.sql', { cwd: folder })) await rm(join(folder, file))
   let count = 0
   for await (const file of glob('server/{migrations,src}/**/*.sql', { cwd: ROOT })) {
@@ -88,23 +62,7 @@ async function copySql(): Promise<number> {
   return count
 }
 
-/** The packages of this checkout, but the workspaces of the old version. */
-async function linkPackages(): Promise<void> {
-  const own = join(folder, 'node_modules', '@quartermaster')
-  await mkdir(own, { recursive: true })
-  for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    if (name !== '@quartermaster') await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
-  }
-  for (const name of await readdir(join(ROOT, 'node_modules', '@quartermaster'))) {
-    await symlink(join(folder, name), join(own, name))
-  }
-  for (const name of ['server', 'local-postgres', 'sdk', 'contract']) {
-    const packages = join(ROOT, name, 'node_modules')
-    if (existsSync(packages)) await symlink(packages, join(folder, name, 'node_modules'))
-  }
-}
-
-async function runTests(): Promise<number> {
+async function runTests(folder: string): Promise<number> {
   const tests = positionals.length > 0 ? positionals : TESTS
   const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', `--exclude=${EXCLUDED}`]
   args.push(...tests.map((name) => `server/test/${name}`))

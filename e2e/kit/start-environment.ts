@@ -8,7 +8,7 @@ import type { Defer } from './run-harness.ts'
 import { startServer } from './start-server.ts'
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>
-export type ServerOptions = { settings?: Record<string, string>; processes?: number }
+export type ServerOptions = { settings?: Record<string, string>; processes?: number; root?: string }
 type Options = ClusterOptions & {
   /** The project, or another version of it. */
   root?: string

@@ -10,6 +10,7 @@ import { addMigrateCommand } from './operator/migrate.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
 import { addSetupCommand } from './operator/setup.ts'
 import { addServeCommand } from './operator/serve.ts'
+import { addUpgradeCommand } from './operator/upgrade.ts'
 import { addVerifyCommand } from './operator/verify.ts'
 import { addCategoryCommands } from './owner/category.ts'
 import { addPictureCommands } from './owner/picture.ts'
@@ -87,7 +88,7 @@ export function buildProgram(): Command {
   program.commandsGroup('Operate the platform:')
   for (const add of [addMigrateCommand, addServeCommand, addSetupCommand, addDoctorCommand, addVerifyCommand])
     add(program)
-  for (const add of [addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands]) add(program)
+  for (const add of [addUpgradeCommand, addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands]) add(program)
 
   reportUnknownOptionsFirst(program)
   return program

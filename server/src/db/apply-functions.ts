@@ -4,6 +4,8 @@ import { type AppliedFile, isFunctionFile, writeApplied } from './applied-files.
 import type { SqlFile } from './migration-files.ts'
 
 const INVALID_FUNCTION_DEFINITION = '42P13'
+/** A table, column, function or other object does not exist yet. */
+const UNDEFINED = ['42P01', '42703', '42883', '42704']
 
 /** Creates or replaces the functions of files whose text changed. */
 export async function applyFunctions(
@@ -23,18 +25,48 @@ export async function applyFunctions(
   return changed
 }
 
+/** Creates the functions and triggers that this database does not have, as far as their tables exist already. */
+export async function applyMissingFunctions(
+  db: QueryExecutorProvider,
+  files: SqlFile[],
+  applied: AppliedFile[],
+): Promise<SqlFile[]> {
+  const existing = await readExisting(db, files)
+  const created: SqlFile[] = []
+  for (const file of files) {
+    const names = namesIn(file)
+    const hasTriggersOnly = names.length === 0
+    if (hasTriggersOnly ? applied.some(({ name }) => name === file.name) : names.some((name) => existing.has(name)))
+      continue
+    await sql`savepoint create_functions`.execute(db)
+    try {
+      await replaceFunctions(db, file)
+      await writeApplied(db, file)
+      created.push(file)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !UNDEFINED.includes(error.code ?? '')) throw error
+      await sql`rollback to savepoint create_functions`.execute(db)
+    }
+  }
+  return created
+}
+
 /** A function may also be missing because a migration had to drop it. */
 export async function findChangedFunctions(
   db: QueryExecutorProvider,
   files: SqlFile[],
   applied: AppliedFile[],
 ): Promise<SqlFile[]> {
-  const existing = new Set((await readVersions(db, files.flatMap(namesIn))).map(({ name }) => name))
+  const existing = await readExisting(db, files)
   return files.filter(
     (file) =>
       !applied.some(({ name, checksum }) => name === file.name && checksum === file.checksum) ||
       namesIn(file).some((name) => !existing.has(name)),
   )
+}
+
+async function readExisting(db: QueryExecutorProvider, files: SqlFile[]): Promise<Set<string>> {
+  return new Set((await readVersions(db, files.flatMap(namesIn))).map(({ name }) => name))
 }
 
 /**

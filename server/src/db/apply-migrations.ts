@@ -1,68 +1,88 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
-import { AppError } from '../errors.ts'
-import { type AppliedFile, isFunctionFile, readApplied, writeApplied } from './applied-files.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import { type AppliedFile, isFunctionFile, readApplied } from './applied-files.ts'
 import { applyFunctions, findChangedFunctions } from './apply-functions.ts'
-import { readFunctions, readMigrations, SQL_FOLDERS, type SqlFile } from './migration-files.ts'
+import { findPending } from './find-pending.ts'
+import { readFunctions, readMigrations, SQL_FOLDERS, type SqlFile, type SqlFolders } from './migration-files.ts'
+import { type MigrationStep, runInTransaction, runMigration, runStep } from './run-migration.ts'
 
-/** Applies new migrations and changed functions, and returns their names. The caller opens one transaction for all of it. */
-export async function applyMigrations(db: QueryExecutorProvider, folders = SQL_FOLDERS): Promise<string[]> {
-  // Another process may be migrating this database right now, which can take longer than the lock timeout.
-  await sql`set local lock_timeout = 0`.execute(db)
-  await sql`select pg_advisory_xact_lock(hashtext('quartermaster migrations'))`.execute(db)
-  await sql`set local lock_timeout = '2s'`.execute(db)
-  await sql`
-    create table if not exists migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
-  const applied = await readApplied(db)
-  const pending = findPending(await readMigrations(folders), applied)
-  for (const file of pending) {
-    await sql.raw(file.text).execute(db)
-    await writeApplied(db, file)
-  }
-  const functions = await applyFunctions(db, await readFunctions(folders), applied)
-  return [...pending, ...functions].map(({ name }) => name)
+const TURN_INTERVAL_MS = 100
+
+type Options = { folders?: SqlFolders | undefined; onStep?: ((step: MigrationStep) => void) | undefined }
+
+/**
+ * Applies new migrations and changed functions, and returns their names. Every migration is a transaction of its own, so that
+ * requests wait for one of them at most. If one fails, those before it stay: the running version works with them, too.
+ */
+export async function applyMigrations(
+  db: Kysely<unknown>,
+  { folders = SQL_FOLDERS, onStep = () => undefined }: Options = {},
+): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    await waitForTurn(connection)
+    await sql`
+      create table if not exists migrations (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+      connection,
+    )
+    const [migrations, functions] = [await readMigrations(folders), await readFunctions(folders)]
+    const applied = await readApplied(connection)
+    if (applied.length === 0) return (await fillDatabase(connection, migrations, functions)).applied
+    const done: string[] = []
+    for (const file of findPending(migrations, applied)) {
+      const step = await runMigration(connection, file, functions)
+      done.push(...step.applied)
+      onStep(step)
+    }
+    if (!(await hasChangedFunctions(connection, functions))) return done
+    const replace = async (tx: QueryExecutorProvider) => applyFunctions(tx, functions, await readApplied(tx))
+    const step = await runStep(connection, 'functions', replace)
+    onStep(step)
+    return [...done, ...step.applied]
+  })
 }
 
-/** The names of the files that `migrate` would apply. */
-export async function pendingMigrations(db: QueryExecutorProvider): Promise<string[]> {
-  const files = await readMigrations(SQL_FOLDERS)
-  const functions = await readFunctions(SQL_FOLDERS)
+/** Nobody uses an empty database, so one transaction is enough. */
+async function fillDatabase(db: Kysely<unknown>, migrations: SqlFile[], functions: SqlFile[]): Promise<MigrationStep> {
+  return runStep(db, 'all', async (tx) => {
+    for (const file of migrations) await runInTransaction(tx, file)
+    return [...migrations, ...(await applyFunctions(tx, functions, []))]
+  })
+}
+
+async function hasChangedFunctions(db: QueryExecutorProvider, functions: SqlFile[]): Promise<boolean> {
+  const applied = await readApplied(db)
+  const isForgotten = (each: AppliedFile) => isFunctionFile(each) && !functions.some(({ name }) => name === each.name)
+  return applied.some(isForgotten) || (await findChangedFunctions(db, functions, applied)).length > 0
+}
+
+/**
+ * One process at a time migrates a database. Waiting inside PostgreSQL would hold a snapshot, for which the other process waits
+ * if it creates an index concurrently.
+ */
+async function waitForTurn(db: QueryExecutorProvider): Promise<void> {
+  const tryLock = sql<{ isLocked: boolean }>`
+    select pg_try_advisory_lock(hashtext('quartermaster migrations')) as "isLocked"`
+  while (!(await tryLock.execute(db)).rows[0]?.isLocked) await sleep(TURN_INTERVAL_MS)
+}
+
+/** What `migrate` would apply, and what was applied before. */
+export type Pending = { applied: AppliedFile[]; migrations: SqlFile[]; functions: SqlFile[] }
+
+export async function readPending(db: QueryExecutorProvider, folders = SQL_FOLDERS): Promise<Pending> {
+  const files = await readMigrations(folders)
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('public.migrations') is not null as exists`.execute(db)
   const applied = rows[0]?.exists === true ? await readApplied(db) : []
   const known = applied.filter((each) => isFunctionFile(each) || files.some(({ name }) => name === each.name))
   // During an upgrade the older processes keep running on the newer database, and may have to start again.
   const isNewer = known.length < applied.length
-  const changed = isNewer ? [] : await findChangedFunctions(db, functions, applied)
-  return [...findPending(files, known), ...changed].map(({ name }) => name)
+  const functions = isNewer ? [] : await findChangedFunctions(db, await readFunctions(folders), applied)
+  return { applied, migrations: findPending(files, known), functions }
 }
 
-function findPending(files: SqlFile[], applied: AppliedFile[]): SqlFile[] {
-  const migrations = applied.filter((each) => !isFunctionFile(each))
-  for (const { name, checksum } of migrations) {
-    const file = files.find((each) => each.name === name)
-    if (!file) {
-      throw refused(
-        `Migration ${name} was applied to this database, but this version does not have it. Use the version of Quartermaster that applied it, or a newer one.`,
-      )
-    }
-    if (file.checksum !== checksum) {
-      throw refused(
-        `Migration ${name} was changed after it was applied to this database. Restore server/migrations/${name}.sql and put the change into a new migration.`,
-      )
-    }
-  }
-  const pending = files.filter(({ name }) => !migrations.some((each) => each.name === name))
-  const [first] = pending
-  const last = migrations.at(-1)
-  if (first && last && first.name < last.name) {
-    throw refused(
-      `Migration ${first.name} comes before ${last.name}, which is already applied. Give it a higher number.`,
-    )
-  }
-  return pending
-}
-
-function refused(message: string): AppError {
-  return new AppError('not_configured', message)
+/** The names of the files that `migrate` would apply. */
+export async function pendingMigrations(db: QueryExecutorProvider): Promise<string[]> {
+  const { migrations, functions } = await readPending(db)
+  return [...migrations, ...functions].map(({ name }) => name)
 }

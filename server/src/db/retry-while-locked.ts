@@ -9,16 +9,24 @@ const MAX_PAUSE_MS = 100
  * Retries after a lock timeout or a deadlock until the deadline. This is always safe, because the transaction was rolled
  * back. `work` must start a new transaction each time.
  */
-export async function retryWhileLocked<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+export async function retryWhileLocked<T>(
+  deadline: number,
+  work: () => Promise<T>,
+  { maxPauseMs = MAX_PAUSE_MS } = {},
+): Promise<T> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      const isLocked = waitedForLock(error) || (error instanceof pg.DatabaseError && error.code === DEADLOCK)
-      if (!isLocked || Date.now() > deadline) throw error
-      await sleep(Math.random() * MAX_PAUSE_MS)
+      if (!isLockError(error) || Date.now() > deadline) throw error
+      await sleep(Math.random() * maxPauseMs)
     }
   }
+}
+
+/** Whether the error is a lock timeout or a deadlock. */
+export function isLockError(error: unknown): boolean {
+  return waitedForLock(error) || (error instanceof pg.DatabaseError && error.code === DEADLOCK)
 }
 
 /** Whether the error is a lock timeout. */

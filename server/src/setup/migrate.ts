@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely
 import { applyMigrations } from '../db/apply-migrations.ts'
 import type { SqlFolders } from '../db/migration-files.ts'
 import { openPool } from '../db/open-pool.ts'
+import type { MigrationStep } from '../db/run-migration.ts'
 import { makeLedgerPartitions } from '../delivery/ledger/make-ledger-partitions.ts'
 import { AppError } from '../errors.ts'
 import { allowBackup } from './allow-backup.ts'
@@ -11,15 +12,19 @@ import { createRoles } from './create-roles.ts'
 export type Migrated = { applied: string[]; partitions: string[] }
 
 /** Brings a database to this version, as its owner. Repeating it, or running it twice at once, changes nothing. */
-export async function migrate(connectionString: string, folders?: SqlFolders): Promise<Migrated> {
-  // A migration that waits for a lock behind a long query would block every query behind it.
+export async function migrate(
+  connectionString: string,
+  folders?: SqlFolders,
+  onStep?: (step: MigrationStep) => void,
+): Promise<Migrated> {
+  // A statement that waits for a lock behind a long query would block every query behind it.
   const options = '-c lock_timeout=2000'
   const pool = openPool({ connectionString, max: 1, options, application_name: 'quartermaster-migrate' })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await createRoles(db)
     await requirePolicies(db)
-    const applied = await db.transaction().execute((tx) => applyMigrations(tx, folders))
+    const applied = await applyMigrations(db, { folders, onStep })
     const partitions = await makeLedgerPartitions(db)
     await db.transaction().execute(allowBackup)
     return { applied, partitions }

@@ -253,6 +253,7 @@ test('all commands work with --remote, except those about the machine itself', (
       'serve',
       'setup',
       'migrate',
+      'upgrade',
       'backup doctor',
       'backup reconcile',
       'backup tested',

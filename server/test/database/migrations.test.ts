@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
-import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
 import pg from 'pg'
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { saveProduct } from '../../src/catalog/save-product.ts'
 import { refund } from '../../src/checkouts/reverse/refund.ts'
 import { sell } from '../../src/checkouts/buy/sell.ts'
@@ -21,6 +17,7 @@ import { expireDue } from '../../src/entitlements/expire-due.ts'
 import { createStore } from '../../src/stores/create-store.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { rememberKey } from '../start-store.ts'
+import { copySql, createEmptyDatabase, createMigratedDatabase } from './empty-database.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -31,24 +28,6 @@ afterAll(async () => {
 
 const MIGRATIONS = (await readMigrations(SQL_FOLDERS)).map(({ name }) => name)
 const NAMES = [...MIGRATIONS, ...(await readFunctions(SQL_FOLDERS)).map(({ name }) => name)]
-
-async function createEmptyDatabase(cluster: Pick<Cluster, 'url'> = { url: inject('clusterUrl') }, template?: string) {
-  const url = await createDatabase(cluster, template === undefined ? {} : { template })
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    await dropDatabase(cluster, url)
-  })
-  return {
-    url,
-    query: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await client.query<T>(text, values)).rows,
-  }
-}
-
-/** A copy of the database that was migrated at the start of the run. */
-const createMigratedDatabase = () => createEmptyDatabase({ url: inject('clusterUrl') }, inject('templateName'))
 
 /** Sells, dispatches, reports, refunds and expires on this database, with the functions of the application. */
 async function runPurchase(url: string): Promise<void> {
@@ -161,21 +140,6 @@ test('migrating again changes nothing', async () => {
   await runPurchase(url)
 })
 
-/** A copy of all SQL files that a test can change. */
-async function copySql() {
-  const dir = await mkdtemp(join(tmpdir(), 'quartermaster-migrations-'))
-  onTestFinished(() => rm(dir, { recursive: true }))
-  const [migrations, rooms] = [join(dir, 'migrations'), join(dir, 'rooms')]
-  await cp(SQL_FOLDERS.migrations, migrations, { recursive: true })
-  const isSql = (path: string) => extname(path) === '' || extname(path) === '.sql'
-  await cp(SQL_FOLDERS.rooms, rooms, { recursive: true, filter: isSql })
-  return {
-    folders: { migrations: pathToFileURL(`${migrations}/`), rooms: pathToFileURL(`${rooms}/`) },
-    path: (name: string) => join(migrations, name),
-    functionPath: (name: string) => join(rooms, name),
-  }
-}
-
 const tablesOf = (query: (text: string) => Promise<{ name: string }[]>) =>
   query(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname like 'added%'`)
 
@@ -227,13 +191,15 @@ test('a new migration needs a higher number than the applied ones', async () => 
   expect((await migrate(url, folders)).applied).toEqual(['0100_added'])
 })
 
-test('a migration that fails leaves nothing behind, also of the ones before it', async () => {
+test('a migration that fails leaves nothing behind, and the next run continues after the ones before it', async () => {
   const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
   await appendFile(path('0100_added.sql'), 'create table added_first ();\n')
   await appendFile(path('0101_added.sql'), 'create table added_second ();\nselect 1 / 0;\n')
   await expect(migrate(url, folders)).rejects.toThrow('division by zero')
-  expect(await tablesOf(query)).toEqual([])
+  expect(await tablesOf(query)).toEqual([{ name: 'added_first' }])
+  await writeFile(path('0101_added.sql'), 'create table added_second ();\n')
+  expect((await migrate(url, folders)).applied).toEqual(['0101_added'])
 })
 
 const versionsOf = (query: <T extends pg.QueryResultRow>(text: string) => Promise<T[]>, name: string) =>

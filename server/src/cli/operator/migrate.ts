@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
+import type { MigrationStep } from '../../db/run-migration.ts'
 import { migrate } from '../../setup/migrate.ts'
 import { AppError } from '../../errors.ts'
 import { addCommand } from '../add-command.ts'
@@ -9,12 +10,14 @@ export function addMigrateCommand(program: Command): void {
   addCommand(program, 'migrate', 'create or update the tables of the database; safe to run again', '')
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const done = await migrate(readConfig().databaseUrl).catch(explainMissingRights)
+      const steps: MigrationStep[] = []
+      const onStep = (step: MigrationStep) => void steps.push(step)
+      const done = await migrate(readConfig().databaseUrl, undefined, onStep).catch(explainMissingRights)
       const text =
         done.applied.length === 0
           ? 'The database is up to date.'
           : `Applied ${done.applied.length} migrations: ${done.applied.join(', ')}.`
-      print({ json: done, text }, json)
+      print({ json: { ...done, steps }, text }, json)
     })
 }
 
