@@ -7,22 +7,22 @@ type Sale = { databaseUrl: string; storeId: string; checkoutId: string; checkout
 const TABLES: [string, string, Record<string, string>][] = [
   [
     'checkouts',
-    'id = $2',
+    'original.id = $2',
     { id: copyOf('id'), game_user_id: `'copy-' || n`, created_at: `now() - n * interval '60 ms'` },
   ],
-  ['checkout_lines', 'checkout_id = $2', { checkout_id: copyOf('checkout_id') }],
+  ['checkout_lines', 'original.checkout_id = $2', { checkout_id: copyOf('checkout_id') }],
   [
     'entitlements',
-    'id in (select entitlement_id from grants where store_id = $1 and checkout_id = $2)',
+    'original.id in (select entitlement_id from grants where store_id = $1 and checkout_id = $2)',
     { id: copyOf('id'), game_user_id: `'copy-' || n` },
   ],
-  ['grants', 'checkout_id = $2', { checkout_id: copyOf('checkout_id'), entitlement_id: copyOf('entitlement_id') }],
+  ['grants', 'original.checkout_id = $2', { checkout_id: copyOf('checkout_id'), entitlement_id: copyOf('entitlement_id') }],
   [
     'delivery_ledger',
-    'checkout_id = $2',
+    'original.checkout_id = $2',
     { id: copyOf('id'), checkout_id: copyOf('checkout_id'), game_user_id: `'copy-' || n` },
   ],
-  ['events', 'position($5 in body) > 0', { id: copyOf('id') }],
+  ['events', 'position($5 in original.body) > 0', { id: copyOf('id') }],
 ]
 
 /** Ids begin with their time, and each copy is 60 ms older than the one before. */
