@@ -16,7 +16,11 @@ const TABLES: [string, string, Record<string, string>][] = [
     'original.id in (select entitlement_id from grants where store_id = $1 and checkout_id = $2)',
     { id: copyOf('id'), game_user_id: `'copy-' || n` },
   ],
-  ['grants', 'original.checkout_id = $2', { checkout_id: copyOf('checkout_id'), entitlement_id: copyOf('entitlement_id') }],
+  [
+    'grants',
+    'original.checkout_id = $2',
+    { checkout_id: copyOf('checkout_id'), entitlement_id: copyOf('entitlement_id') },
+  ],
   [
     'delivery_ledger',
     'original.checkout_id = $2',

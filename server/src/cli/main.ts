@@ -88,7 +88,8 @@ export function buildProgram(): Command {
   program.commandsGroup('Operate the platform:')
   for (const add of [addMigrateCommand, addServeCommand, addSetupCommand, addDoctorCommand, addVerifyCommand])
     add(program)
-  for (const add of [addUpgradeCommand, addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands]) add(program)
+  for (const add of [addUpgradeCommand, addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands])
+    add(program)
 
   reportUnknownOptionsFirst(program)
   return program

@@ -88,7 +88,12 @@ test('upgrade --check lists the locks of each migration with the rows of its tab
   )
   await writeFile(path('0102_bans_removed.sql'), 'alter table player_bans drop column reason;\n')
   const check = await checkUpgrade(url, folders)
-  expect(check).toMatchObject({ isEmpty: false, isTried: true, canGoBack: false, removes: ['column player_bans.reason'] })
+  expect(check).toMatchObject({
+    isEmpty: false,
+    isTried: true,
+    canGoBack: false,
+    removes: ['column player_bans.reason'],
+  })
   const [first, second] = check.pending
   expect(first).toMatchObject({ name: '0100_stores_added', about: 'What it is for.' })
   expect(first?.locks).toEqual([

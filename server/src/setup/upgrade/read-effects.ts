@@ -29,9 +29,7 @@ export async function readTables(db: QueryExecutorProvider): Promise<Tables> {
       (select jsonb_object_agg(attname, attnotnull) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
-    order by 1`.execute(
-    db,
-  )
+    order by 1`.execute(db)
   return new Map(rows.map((table) => [table.name, table]))
 }
 
