@@ -12,7 +12,8 @@ export function compressFiles(): Plugin {
   return {
     name: 'compress-files',
     configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
-    async closeBundle() {
+    // Not closeBundle, which also runs after an error and would hide it.
+    async writeBundle() {
       const files = (await readdir(folder, { recursive: true })).filter((file) => TEXT.test(file))
       await Promise.all(
         files.map(async (file) => {

@@ -4,11 +4,12 @@ import { readOptions } from '../kit/options.ts'
 import { type Result, runHarness, withCleanUp } from '../kit/run-harness.ts'
 import { createFolder } from '../kit/start-product.ts'
 import { checkInstalled } from './check-installed.ts'
+import { compose } from './compose/compose.ts'
 import { deb } from './deb/deb.ts'
 import { npmTarball } from './npm-tarball.ts'
 import type { Way } from './way.ts'
 
-const WAYS: Way[] = [npmTarball, deb]
+const WAYS: Way[] = [npmTarball, compose, deb]
 const names = WAYS.map(({ name }) => name)
 
 const options = readOptions({
