@@ -32,11 +32,13 @@ function compile(text: string): readonly ts.Diagnostic[] {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
   }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile } = host
-  host.getSourceFile = (name, ...more) =>
-    name === FILE ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022) : getSourceFile(name, ...more)
-  host.fileExists = (name) => name === FILE || fileExists(name)
-  host.readFile = (name) => (name === FILE ? text : readFile(name))
+  const disk = ts.createCompilerHost(options)
+  const host: ts.CompilerHost = {
+    ...disk,
+    getSourceFile: (name, ...more) =>
+      name === FILE ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022) : disk.getSourceFile(name, ...more),
+    fileExists: (name) => name === FILE || disk.fileExists(name),
+    readFile: (name) => (name === FILE ? text : disk.readFile(name)),
+  }
   return ts.getPreEmitDiagnostics(ts.createProgram([FILE], options, host))
 }
