@@ -68,7 +68,7 @@ export async function createArchive(folder: string, { dataDir, port }: { dataDir
       await run(
         `--pg1-path=${target}`,
         '--type=time',
-        `--target=${moment.toISOString().replace('Z', '+00')}`,
+        `--target=${moment.toISOString().replace('T', ' ').replace('Z', '+00')}`,
         '--target-action=promote',
         'restore',
       )

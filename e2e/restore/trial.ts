@@ -118,8 +118,8 @@ async function restore(defer: Defer, { folder, port, archive }: Installation, mo
   const startedAt = Date.now()
   const dir = join(folder, 'restored')
   await archive.restore(dir, moment)
-  // It must not archive into the same repository, because nobody makes it the original.
-  const settings = { ...archive.settings, archive_mode: 'off' }
+  // It accepts connections when the recovery is complete, and does not archive into the repository of the original.
+  const settings = { ...archive.settings, archive_mode: 'off', hot_standby: 'off' }
   const cluster = await startCluster({ dir, keep: false, port, settings })
   defer(() => cluster.stop())
   return Date.now() - startedAt
