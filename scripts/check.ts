@@ -17,6 +17,7 @@ const READERS: Step[] = [
   { name: 'knip', command: ['npm', 'run', 'knip'] },
   { name: 'levels', command: ['npm', 'run', 'levels'] },
   { name: 'tree', command: ['npm', 'run', 'tree'] },
+  { name: 'migrations', command: ['npm', 'run', 'migrations'] },
   { name: 'dashboard', command: ['npm', 'run', 'build:dashboard'] },
   { name: 'packages', command: ['npm', 'run', 'packages'] },
   { name: 'openapi', command: ['npm', 'run', 'openapi:changes'] },

@@ -26,7 +26,11 @@ const TABLES: [string, string, Record<string, string>][] = [
     'original.checkout_id = $2',
     { id: copyOf('id'), checkout_id: copyOf('checkout_id'), game_user_id: `'copy-' || n` },
   ],
-  ['events', 'position($5 in original.body) > 0', { id: copyOf('id') }],
+  [
+    'events',
+    'original.id = (select id from events where store_id = $1 and position($5 in body) > 0 limit 1)',
+    { id: copyOf('id') },
+  ],
 ]
 
 /** Ids begin with their time, and each copy is 60 ms older than the one before. */
