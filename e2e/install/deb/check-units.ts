@@ -22,13 +22,11 @@ export async function checkUnits({ run }: Machine): Promise<string[]> {
     const found = (await run(`stat -c '%a %U %G' ${path}`)).trim()
     if (found !== expected) failures.push(`${path} has ${found} instead of ${expected}`)
   }
-  const users = await run("ps -o user:20= -p $(pgrep -d, -f 'quartermaster.mjs serve') | sort | uniq -c")
+  const users = await run("ps -o user:20= -p $(pgrep -d, -f '[q]uartermaster.mjs serve') | sort | uniq -c")
   if (users.trim().replaceAll(/\s+/g, ' ') !== '3 quartermaster') failures.push(`The server runs as: ${users}`)
-  const networks = await run(
-    'for p in 1 $(pgrep -f run-renderer.mjs); do readlink /proc/$p/ns/net; done | sort | uniq -c',
-  )
-  const [own = '', ...renderers] = networks.trim().split('\n')
-  if (!own.includes('net:') || renderers.length === 0) failures.push(`Themes render with a network: ${networks}`)
+  const own = await run('readlink /proc/1/ns/net')
+  const renderers = await run("for p in $(pgrep -f '[r]un-renderer.mjs'); do readlink /proc/$p/ns/net; done")
+  if (renderers === '' || renderers.includes(own)) failures.push(`Themes render with a network: ${own}${renderers}`)
   return failures
 }
 

@@ -8,7 +8,7 @@ import type { Machine } from './machine.ts'
 
 const VERSION = '99.0.0'
 const MIGRATION = '9999_setup_upgraded.sql'
-const RELOAD_TIMEOUT_MS = 60_000
+const RELOAD_TIMEOUT_MS = 180_000
 const PARENT = 'systemctl show -P MainPID quartermaster'
 const CHILDREN = `pgrep -P $(${PARENT}) | sort | xargs`
 const exec = promisify(execFile)
@@ -20,7 +20,7 @@ export async function checkUpgrade({ run, root }: Machine, upgrade: Upgrade): Pr
   const failures: string[] = []
   const newer = await createNewerVersion(upgrade)
   await cp(newer, join(root, 'root/downloads/newer.deb'))
-  const [parent, children] = [await run(PARENT), await run(CHILDREN)]
+  const [parent, children] = [await run(PARENT), (await run(CHILDREN)).trim().split(' ')]
   const visits = visit(upgrade)
   await run('apt --yes --quiet install ./downloads/newer.deb')
   const areReplaced = async () => {
@@ -28,7 +28,7 @@ export async function checkUpgrade({ run, root }: Machine, upgrade: Upgrade): Pr
     return now.length === 2 && now.every((pid) => !children.includes(pid))
   }
   if (!(await waitUntil(areReplaced, { timeoutMs: RELOAD_TIMEOUT_MS, intervalMs: 500 })))
-    failures.push(`the processes were not replaced: ${children} ${await run(CHILDREN)}`)
+    failures.push(`the processes ${children.join(', ')} were not replaced: ${await run(CHILDREN)}`)
   const { failed, answered } = await visits.stop()
   if (failed > 0 || answered === 0) failures.push(`${failed} of ${answered + failed} visits failed during the upgrade`)
   if ((await run(PARENT)) !== parent) failures.push('the service was restarted instead of reloaded')
@@ -47,7 +47,7 @@ export async function checkRemoval({ run }: Machine): Promise<string[]> {
     if ((await run(`if ${condition}; then echo yes; fi`)).trim() !== 'yes') failures.push(what)
   }
   await run('apt --yes remove quartermaster')
-  await expect('! pgrep -f quartermaster.mjs', 'the server runs after the package was removed')
+  await expect('! pgrep -f [q]uartermaster.mjs', 'the server runs after the package was removed')
   await expect('test -e /etc/quartermaster/secret-keys', 'removing the package removed the keys')
   await run('apt --yes install ./downloads/newer.deb')
   await expect('systemctl is-active --quiet quartermaster', 'the service does not run after another installation')
