@@ -4,6 +4,7 @@ import { measureGrowth } from './measure-growth.ts'
 import { measureOnlinePolls } from './measure-online-polls.ts'
 import { measurePolls } from './measure-polls.ts'
 import { measureReports } from './measure-reports.ts'
+import { measureWatching } from './measure-watching.ts'
 import { type Options, PARTS, readBenchOptions } from './options.ts'
 
 type Part = (typeof PARTS)[number]
@@ -13,6 +14,7 @@ const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparis
   online: measureOnlinePolls,
   reports: measureReports,
   growth: measureGrowth,
+  watching: measureWatching,
 }
 
 const options = readBenchOptions()

@@ -13,7 +13,7 @@ export const CLUSTER: ClusterOptions = {
   },
 }
 
-export const PARTS = ['polls', 'online', 'reports', 'growth'] as const
+export const PARTS = ['polls', 'online', 'reports', 'growth', 'watching'] as const
 
 export type Options = ReturnType<typeof readBenchOptions>
 
@@ -27,6 +27,7 @@ polls     100,000 servers, 1 poll in 100 finds deliveries: at least 0.80 of plai
 online    polls of 2.0 that name 20 players: at least 0.3 of plain Fastify with the same body
 reports   durable, each delivery once: at least 1.5 times pgbench with as many connections and the same statement
 growth    1,000,000 servers and 10,000,000 finished deliveries: at least 0.85 of an almost empty database
+watching  polls with traces on and metrics scraped every second: at least 0.97 of the speed without
 
 Without --only, all parts run; growth alone takes a quarter of an hour. With --short, polls and reports run and have to
 reach less.`,
@@ -35,6 +36,7 @@ reach less.`,
       rounds: { type: 'number', help: 'rounds', default: 5, short: 3 },
       seconds: { type: 'number', help: 'length of a measurement', default: 5, short: 2 },
       connections: { type: 'number', help: 'connections for polls; reports use 512', default: 256 },
+      before: { type: 'text', help: 'another checkout of the project, to compare with, for watching' },
       stores: { type: 'number', help: 'stores, each with one server' },
       finished: { type: 'number', help: 'finished deliveries, for growth' },
       pending: { type: 'number', help: 'pending deliveries, for growth' },

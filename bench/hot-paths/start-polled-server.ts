@@ -20,6 +20,7 @@ export async function startPolledServer(
   const { sizes, failures } = await sampleResponses(server.port, sequence.keys)
   return {
     server,
+    databaseUrl,
     sequence,
     /** Polls per second before the keys were in the cache. */
     coldPerSecond,

@@ -21,6 +21,7 @@ import { openManagement } from './http/manage/manage-parts.ts'
 import { buildOperations } from './http/operations/build-operations.ts'
 import { shareResult } from './http/operations/share-result.ts'
 import { createMetrics, type Metrics } from './http/operations/metrics.ts'
+import { type Tracing, tracePurchases } from './monitoring/traces/trace-purchases.ts'
 import { createHostKinds, isServedName } from './http/origins/host-kinds.ts'
 import { stopServing } from './http/stop-serving.ts'
 import { createIdentityProviders } from './storefront/identity/create-identity-providers.ts'
@@ -70,7 +71,8 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const seen = recordLastSeen(database.gateway, (error) =>
     logger.warn({ err: error }, 'failed to record when game servers were last seen'),
   )
-  const games = openGames(database.gateway, seen)
+  const tracing = config.otlpUrl === undefined ? undefined : openTracing(config.otlpUrl, database, logger)
+  const games = openGames(database.gateway, seen, { traced: tracing?.traceReports })
   metrics.watchWaiting(games.waitingPolls.count)
   const log: Log = (level, message) => logger[level](message)
   const hosts = createStoreHosts(database.gateway, {
@@ -91,7 +93,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const app = await buildApp({
     games,
     hosts,
-    payments: createPayments(database.callbacks, config, counted),
+    payments: { ...createPayments(database.callbacks, config, counted), onReceived: tracing?.onReceived },
     storefront: await openStorefront(database.app, {
       hosts,
       otherOrigins: paymentOrigins(config),
@@ -136,7 +138,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
       management.feed.stop()
       await Promise.all([stopServing(app.server, games, how), background?.stop()])
       await Promise.all([app.close(), following.stop()])
-      await seen.stop()
+      await Promise.all([seen.stop(), tracing?.stop()])
       await operations.close()
       await database.close()
     },
@@ -174,6 +176,10 @@ function startBackground({ config, database, payments, metrics, log }: Backgroun
   const watching = watchInstallation({ reader, sendsMails: config.smtp !== undefined, ...metrics.installation, log })
   const all = [workers, webhooks, mails, watching]
   return { stop: async () => void (await Promise.all(all.map(({ stop }) => stop()))) }
+}
+
+function openTracing(endpoint: string, { reader }: Database, logger: Logger): Tracing {
+  return tracePurchases({ endpoint, reader, onError: (error) => logger.warn({ err: error }, 'failed to send traces') })
 }
 
 async function waitForDatabase(logger: Logger, work: () => Promise<void>): Promise<void> {

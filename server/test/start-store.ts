@@ -19,6 +19,7 @@ import { openStorefront, paymentOrigins } from '../src/http/storefront/open-stor
 import { openGames } from '../src/http/games/open-games.ts'
 import type { ManageParts, openManagement } from '../src/http/manage/manage-parts.ts'
 import { createMetrics } from '../src/http/operations/metrics.ts'
+import { tracePurchases } from '../src/monitoring/traces/trace-purchases.ts'
 import { type CheckoutId, type GameServerId, type ProductId, type StoreId } from '../src/ids.ts'
 import { createPayments } from '../src/payments/create-payments.ts'
 import { createIdentityProviders } from '../src/storefront/identity/create-identity-providers.ts'
@@ -66,7 +67,9 @@ export async function startStore({
   const seen = recordLastSeen(database.gateway, () => undefined)
   const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS, ...env })
   const payments = createPayments(database.app, config)
-  const games = openGames(database.gateway, seen)
+  const { otlpUrl: endpoint } = config
+  const tracing = endpoint && tracePurchases({ endpoint, reader: database.reader, onError: () => undefined })
+  const games = openGames(database.gateway, seen, { traced: tracing ? tracing.traceReports : undefined })
   const hosts = createStoreHosts(database.gateway, { domain: config.storefrontDomain, secretKeys: config.secretKeys })
   const management = manage ? await loadManagement(database, payments, config) : undefined
   const feed = management?.feed
@@ -78,7 +81,7 @@ export async function startStore({
   const app = await buildApp({
     games,
     hosts,
-    payments: createPayments(database.callbacks, config),
+    payments: { ...createPayments(database.callbacks, config), ...(tracing && { onReceived: tracing.onReceived }) },
     ...(management && { management }),
     ...(pages && {
       storefront: await openStorefront(database.app, {
@@ -100,6 +103,7 @@ export async function startStore({
     await app.close()
     await following.stop()
     await seen.stop()
+    if (tracing) await tracing.stop()
     await database.close()
     await admin.end()
     await dropDatabase(cluster, databaseUrl)

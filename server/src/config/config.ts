@@ -50,6 +50,8 @@ export type Config = {
   /** Providers that people can sign in with. */
   discord: OAuthClient | undefined
   github: OAuthClient | undefined
+  /** An OpenTelemetry collector. Without it, purchases are not traced. */
+  otlpUrl: string | undefined
   /** What is unsafe about the files that the settings come from. */
   warnings: string[]
 }
@@ -197,6 +199,7 @@ function checkSettings({ values: env, sources, warnings, problems: unread }: Set
     }) as Config['signUp'],
     discord: oauthClient('DISCORD'),
     github: oauthClient('GITHUB'),
+    otlpUrl: address('OTEL_EXPORTER_OTLP_ENDPOINT')?.origin,
     warnings,
   }
   config.publicUrl = address('PUBLIC_URL')?.origin ?? `http://${urlHost(config.host)}:${config.port}`

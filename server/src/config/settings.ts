@@ -104,6 +104,11 @@ export const SETTINGS: readonly Setting[] = [
     default: 'on',
   },
   { name: 'LOG_LEVEL', meaning: 'fatal, error, warn, info, debug, trace or silent', default: 'info' },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    meaning: 'an OpenTelemetry collector that gets a trace of each purchase, such as http://127.0.0.1:4318',
+    default: 'none: purchases are not traced',
+  },
   { name: 'STRIPE_URL', ...FOR_TESTS },
   { name: 'MERCADOPAGO_URL', ...FOR_TESTS },
   { name: 'PAYPAL_URL', ...FOR_TESTS },

@@ -7,21 +7,32 @@ import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
 import type { Callback, CallbackEvent, Facts, ProviderConnection, ProviderName } from './provider.ts'
 
-export type PaymentContext = { db: Db; connections: ProviderConnections }
+/** Called when a callback was processed, for tracing. */
+export type OnReceived = (received: {
+  storeId: StoreId
+  provider: ProviderName
+  eventId: string
+  receivedAt: Date
+  result: CallbackResult
+}) => void
+
+export type PaymentContext = { db: Db; connections: ProviderConnections; onReceived?: OnReceived | undefined }
 
 /** `repeated`: the event was applied before. `ignored`: the event is genuine but does not concern this store. */
 export type CallbackResult = 'applied' | 'parked' | 'repeated' | 'ignored'
 
 /** Verifies the signature over the raw bytes first. The event is then applied once, with its effects in one transaction. */
 export async function receiveCallback(
-  { db, connections }: PaymentContext,
+  { db, connections, onReceived }: PaymentContext,
   { storeId, provider, callback }: { storeId: StoreId; provider: ProviderName; callback: Callback },
 ): Promise<CallbackResult> {
   const connection = await connections.find(storeId, provider)
   if (!connection) throw new AppError('not_found', 'There is nothing at this address')
   const event = await connection.readCallback(callback)
   // mutant: receive-event
-  return receiveCallbackEvent({ db, connection }, { storeId, provider, event })
+  const result = await receiveCallbackEvent({ db, connection }, { storeId, provider, event })
+  onReceived?.({ storeId, provider, eventId: event.eventId, receivedAt: callback.receivedAt, result })
+  return result
 }
 
 /** Applies an event whose signature was verified. */

@@ -23,11 +23,16 @@ export type GamesParts = PollService & {
 /** What the routes of one interface need. */
 export type GamesSurface = GamesParts & { clientAddresses: ClientAddresses }
 
-export function openGames(gateway: GatewayDb, lastSeen: LastSeenRecorder): GamesParts {
+/** `traced` wraps the queue. */
+export function openGames(
+  gateway: GatewayDb,
+  lastSeen: LastSeenRecorder,
+  { traced = (queue) => queue }: { traced?: ((queue: DeliveryQueue) => DeliveryQueue) | undefined } = {},
+): GamesParts {
   const callers = createCallerCache(gateway)
   const watch = watchAddresses(gateway)
   const failures = createNetworkBuckets({ perSecond: 5, burst: 100 })
-  const queue = createDeliveryQueue(gateway)
+  const queue = traced(createDeliveryQueue(gateway))
   const waitingPolls = createWaitingPolls(gateway)
   return {
     gateway,
