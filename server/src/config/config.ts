@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type AddressRanges, addressRanges, parseAddressRanges } from '../address-ranges.ts'
 import { parseDomain } from '../host-name.ts'
+import { defaultApiUrl, urlHost } from './default-urls.ts'
 import { findOriginFaults } from './find-origin-faults.ts'
 import { parseSealingKeys, type SealingKey } from '../seal.ts'
 import { type Environment, readSettings, type Settings } from './read-settings.ts'
@@ -239,17 +240,4 @@ export function childEnvironment(added: Record<string, string>, env = process.en
 /** False, or the addresses of trusted proxies. Forwarding headers from other addresses are ignored. */
 function proxies(value: string | undefined): boolean | string {
   return value === undefined || value === '' || value === 'false' ? false : value
-}
-
-/** A wildcard address can't be called, and an IPv6 address needs brackets. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-function defaultApiUrl({ publicUrl, storefrontDomain }: Pick<Config, 'publicUrl' | 'storefrontDomain'>): string {
-  const url = URL.parse(publicUrl)
-  if (storefrontDomain === undefined || !url) return publicUrl
-  url.hostname = `api.${storefrontDomain}`
-  return url.origin
 }

@@ -1,0 +1,15 @@
+import type { Config } from './config.ts'
+
+/** A wildcard address can't be called, and an IPv6 address needs brackets. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** `api` below the domain of the storefronts; without that, the address of the management. */
+export function defaultApiUrl({ publicUrl, storefrontDomain }: Pick<Config, 'publicUrl' | 'storefrontDomain'>): string {
+  const url = URL.parse(publicUrl)
+  if (storefrontDomain === undefined || !url) return publicUrl
+  url.hostname = `api.${storefrontDomain}`
+  return url.origin
+}
