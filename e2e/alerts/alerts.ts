@@ -44,7 +44,11 @@ await runHarness(options, async (defer) => {
       if (after === undefined) failures.push(`${alert} did not fire: ${fault.name}`)
       else fired.push(alert)
     }
-    console.log(`${fault.name}: ${Object.entries(seconds).map(([alert, after]) => `${alert} after ${after ?? '–'} s`).join(', ')}`)
+    console.log(
+      `${fault.name}: ${Object.entries(seconds)
+        .map(([alert, after]) => `${alert} after ${after ?? '–'} s`)
+        .join(', ')}`,
+    )
   }
   await watch.stop()
 
@@ -103,7 +107,9 @@ async function tryFault(
   watch.allow(fault.name, [...fault.raises, ...(restarts ? RESTART_ALERTS : [])])
   const startedAt = Date.now()
   await fault.break()
-  const seconds: Record<string, number | undefined> = Object.fromEntries(fault.raises.map((alert) => [alert, undefined]))
+  const seconds: Record<string, number | undefined> = Object.fromEntries(
+    fault.raises.map((alert) => [alert, undefined]),
+  )
   await waitUntil(
     async () => {
       for (const alert of await prometheus.firing())
@@ -125,7 +131,13 @@ async function tryFault(
 async function buy({ store, stripe, productId }: World): Promise<void> {
   const { storeId, manage } = store
   const items = [{ productId, quantity: 1 }]
-  const { paymentPageUrl } = await manage.openCheckout({ storeId, gameUserId: 'buyer', items, reference: 'healthy', provider: 'stripe' })
+  const { paymentPageUrl } = await manage.openCheckout({
+    storeId,
+    gameUserId: 'buyer',
+    items,
+    reference: 'healthy',
+    provider: 'stripe',
+  })
   const pageRef = paymentPageUrl?.split('/').at(-1) ?? ''
   await stripe.pay(pageRef)
 }

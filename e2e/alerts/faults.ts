@@ -66,7 +66,13 @@ export function createFaults(world: World): Fault[] {
         const online = Array.from({ length: EVENTS }, (_, i) => `uncertain ${i}`)
         const polled = await world.calls(stuck.key, '/api/games/2.0/poll', { online })
         const { commands } = (await polled.json()) as { commands: { id: string; attempt: number }[] }
-        const outcomes = commands.map(({ id, attempt }) => ({ id, attempt, outcome: 'in_doubt', commandsRun: 0, reason: 'crash' }))
+        const outcomes = commands.map(({ id, attempt }) => ({
+          id,
+          attempt,
+          outcome: 'in_doubt',
+          commandsRun: 0,
+          reason: 'crash',
+        }))
         await world.calls(stuck.key, '/api/games/2.0/report', { outcomes })
       },
       heal: NOTHING,
@@ -83,7 +89,13 @@ export function createFaults(world: World): Fault[] {
       break: async () => {
         stripe.behave({ failWith: 503 })
         const open = (i: number) =>
-          manage.openCheckout({ storeId, gameUserId: `buyer ${i}`, items: [{ productId, quantity: 1 }], reference: `unavailable ${i}`, provider: 'stripe' })
+          manage.openCheckout({
+            storeId,
+            gameUserId: `buyer ${i}`,
+            items: [{ productId, quantity: 1 }],
+            reference: `unavailable ${i}`,
+            provider: 'stripe',
+          })
         await many((i) => open(i).catch(() => undefined))
       },
       heal: async () => stripe.behave({}),

@@ -37,7 +37,9 @@ export async function readAlertNames(): Promise<string[]> {
 /** The queries of the Grafana dashboard, as Grafana would send them. */
 export async function readDashboardQueries(): Promise<string[]> {
   const text = await readFile(join(MONITORING, 'grafana-dashboard.json'), 'utf8')
-  const expressions = [...text.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(([, json = '']) => JSON.parse(json) as string)
+  const expressions = [...text.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(
+    ([, json = '']) => JSON.parse(json) as string,
+  )
   return [...new Set(expressions)].map((expression) => expression.replaceAll('$__rate_interval', '30s'))
 }
 
@@ -70,8 +72,13 @@ export async function startPrometheus(
     await ended
   })
   const url = `http://127.0.0.1:${port}`
-  const isReady = () => fetch(`${url}/-/ready`).then(({ ok }) => ok, () => false)
-  if (!(await waitUntil(isReady, { timeoutMs: START_TIMEOUT_MS }))) throw new Error('Prometheus has not started in a minute')
+  const isReady = () =>
+    fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  if (!(await waitUntil(isReady, { timeoutMs: START_TIMEOUT_MS })))
+    throw new Error('Prometheus has not started in a minute')
 
   async function query(expression: string): Promise<Record<string, string>[]> {
     const response = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query: expression })}`)

@@ -65,7 +65,9 @@ export async function openWorld(defer: Defer) {
   async function play(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        const { checkouts } = (await (await calls(live?.key ?? '', GAMES_PATHS.poll)).json()) as { checkouts: { id: string }[] }
+        const { checkouts } = (await (await calls(live?.key ?? '', GAMES_PATHS.poll)).json()) as {
+          checkouts: { id: string }[]
+        }
         for (const { id } of checkouts ?? []) await calls(live?.key ?? '', GAMES_PATHS.report, { commandQueueId: id })
       } catch {
         // The server is stopped.

@@ -20,7 +20,11 @@ const NOW: readonly Panel[] = [
     query: 'max(quartermaster_oldest_waiting_delivery_seconds)',
   },
   { title: 'Dead letters', unit: 'short', query: 'sum(max by (reason) (quartermaster_dead_letters))' },
-  { title: 'Silent servers with deliveries', unit: 'short', query: 'max(quartermaster_silent_servers_with_deliveries)' },
+  {
+    title: 'Silent servers with deliveries',
+    unit: 'short',
+    query: 'max(quartermaster_silent_servers_with_deliveries)',
+  },
   { title: 'Failing webhook endpoints', unit: 'short', query: 'max(quartermaster_webhook_endpoints{state="failing"})' },
   { title: 'E-mails that wait', unit: 'short', query: 'max(quartermaster_mails_waiting)' },
   {

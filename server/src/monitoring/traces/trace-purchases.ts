@@ -83,7 +83,15 @@ async function spansOfCallbacks(reader: ReaderDb, received: (ReceivedCallback & 
     // A repeated callback has no row of its own: the row is that of the first one.
     const isRoot = pays && result === 'applied'
     const attributes = { 'payment.provider': provider, 'callback.result': result }
-    return { checkoutId, startedAt, endedAt, attributes, name: 'callback', kind: 'server', place: isRoot ? 'root' : 'child' }
+    return {
+      checkoutId,
+      startedAt,
+      endedAt,
+      attributes,
+      name: 'callback',
+      kind: 'server',
+      place: isRoot ? 'root' : 'child',
+    }
   })
 }
 
