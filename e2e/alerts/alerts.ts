@@ -146,7 +146,7 @@ async function findQueriesWithoutData({ query }: Prometheus): Promise<string[]> 
   const empty: string[] = []
   for (const expression of await readDashboardQueries()) {
     const result = await query(expression)
-    if (result.length === 0 || result.every(({ value }) => value === 'NaN')) empty.push(expression)
+    if (result.every(({ value }) => value === 'NaN')) empty.push(expression)
   }
   return empty
 }

@@ -81,7 +81,7 @@ export async function startPrometheus(
     throw new Error('Prometheus has not started in a minute')
 
   async function query(expression: string): Promise<Record<string, string>[]> {
-    const response = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query: expression })}`)
+    const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`)
     const { status, error, data } = (await response.json()) as {
       status: string
       error?: string

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -21,11 +21,12 @@ type OtlpRequest = { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] }
 
 let spans: OtlpSpan[] = []
 const collector = createServer((request, response) => {
-  void json(request).then((body) => {
-    spans.push(...(body as OtlpRequest).resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans)))
-    response.end('{}')
-  })
+  void keepSpans(request).then(() => response.end('{}'))
 })
+async function keepSpans(request: IncomingMessage): Promise<void> {
+  const { resourceSpans } = (await json(request)) as OtlpRequest
+  spans.push(...resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans)))
+}
 await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
 afterAll(() => collector.close())
 
