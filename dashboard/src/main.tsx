@@ -4,7 +4,7 @@ import '@fontsource/ibm-plex-mono/latin-500.css'
 import './styles/index.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ProofProvider } from './app/proof.tsx'
@@ -16,6 +16,13 @@ import { activateLocale, findLocale, TextsProvider } from './app/texts.tsx'
 const element = document.querySelector('#root')
 if (!element) throw new Error('The page has no #root')
 applyScheme()
+// The code of the screen, the account and the texts are loaded at the same time.
+const routes: Record<string, AnyRoute> = router.routesById
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  const route = routes[String(routeId)]
+  if (route) void router.loadRouteChunk(route)
+}
+void router.load()
 await activateLocale(findLocale())
 createRoot(element).render(
   <StrictMode>

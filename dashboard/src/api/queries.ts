@@ -9,3 +9,6 @@ export const storesQuery = queryOptions({
   queryFn: async () => Array.fromAsync(api.listStores.each()),
   staleTime: 60_000,
 })
+
+export const storeQuery = (storeId: string) =>
+  queryOptions({ queryKey: ['store', storeId], queryFn: () => api.getStore({ storeId }), staleTime: 60_000 })

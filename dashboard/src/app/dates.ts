@@ -1,5 +1,12 @@
 import { useLingui } from '@lingui/react'
 
+let zone: string | undefined
+
+/** The time zone of the person. Browsers take milliseconds to find it, so it is asked for once. */
+export function timeZone(): string {
+  return (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
 /** Dates and times in the language and the time zone of the person. */
 export function useDates() {
   const { i18n } = useLingui()
@@ -18,9 +25,12 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ]
 
+const agoFormats: Record<string, Intl.RelativeTimeFormat> = {}
+
 /** How long ago something was: "3 minutes ago". */
 function formatAgo(time: Date, locale: string): string {
   const seconds = Math.max(0, Math.round((Date.now() - time.getTime()) / 1_000))
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1]
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
+  const format = (agoFormats[locale] ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  return format.format(-Math.floor(seconds / size), unit)
 }

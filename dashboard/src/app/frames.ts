@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { hasCode } from '../api/problems.ts'
-import { meQuery } from '../api/queries.ts'
+import { meQuery, storeQuery } from '../api/queries.ts'
 import { Failure, NotFound } from './failure.tsx'
 import { queryClient } from './query-client.ts'
 
@@ -11,7 +11,10 @@ export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: Outlet,
-  beforeLoad: async ({ location: { href } }) => {
+  beforeLoad: async ({ location: { href }, matches }) => {
+    const { storeId } = (matches.at(-1)?.params ?? {}) as { storeId?: string }
+    // The frame of a store needs both, so neither waits for the other.
+    if (storeId !== undefined) void queryClient.prefetchQuery(storeQuery(storeId))
     try {
       await queryClient.ensureQueryData(meQuery)
     } catch (error) {

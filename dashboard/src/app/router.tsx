@@ -87,6 +87,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // Data has its own cache, so a loader is asked each time.
+  defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   parseSearch,
   stringifySearch,

@@ -1,7 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { api } from '../api/client.ts'
-import { timesOf } from '../app/search.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useTitle } from '../app/title.ts'
 import { useStore } from '../shell/store-context.ts'
@@ -11,6 +9,7 @@ import { type FilterField, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { ORDER_STATES } from './order-states.ts'
+import { ordersOf } from './orders-of.ts'
 
 export function Orders(): ReactElement {
   const t = useTexts()
@@ -18,14 +17,7 @@ export function Orders(): ReactElement {
   const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
   const columns = useOrderColumns()
   useTitle(t('nav.orders'), name)
-  const { state, player, reference } = search
-  const input = {
-    storeId,
-    ...(state && { state }),
-    ...(player && { gameUserId: player }),
-    ...(reference && { search: reference }),
-    ...timesOf(search),
-  }
+  const list = ordersOf(storeId, search)
   const filters: FilterField[] = [
     {
       name: 'state',
@@ -42,9 +34,7 @@ export function Orders(): ReactElement {
   return (
     <Page title={t('nav.orders')} lede={t('orders.lede')}>
       <List
-        call={api.listCheckouts}
-        input={input}
-        queryKey="orders"
+        {...list}
         label={t('nav.orders')}
         columns={columns}
         keyOf={({ id }) => id}
@@ -57,7 +47,7 @@ export function Orders(): ReactElement {
           </Empty>
         }
       />
-      <ApiCall requests={[manageRequest('listCheckouts', { ...input, limit: 100 })]} />
+      <ApiCall requests={[manageRequest('listCheckouts', { ...list.input, limit: 100 })]} />
     </Page>
   )
 }

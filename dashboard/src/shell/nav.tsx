@@ -1,8 +1,8 @@
-import { Menu } from '@base-ui/react/menu'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, type ReactElement } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { type Group, pathOf, type Screen, useScreens } from './screens.ts'
 import { useWaitingCount } from './waiting-count.ts'
 
@@ -77,29 +77,22 @@ function More({ screens, storeId }: { screens: Screen[]; storeId: string }): Rea
   const isHere = screens.some(({ path }) => pathname.startsWith(`/stores/${storeId}/${path}`))
   return (
     <li className="nav-phone">
-      <Menu.Root>
-        <Menu.Trigger className="nav-more" aria-current={isHere ? 'true' : undefined}>
-          <Icon name="more" />
-          <span>{t('nav.more')}</span>
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="menu-place" side="top" align="end" sideOffset={4}>
-            <Menu.Popup className="menu">
-              {screens.map((screen) => (
-                <Menu.LinkItem
-                  key={screen.path}
-                  className="menu-item is-start"
-                  closeOnClick
-                  render={<Link to={pathOf(screen)} params={{ storeId }} />}
-                >
-                  <Icon name={screen.icon} />
-                  {t(screen.text)}
-                </Menu.LinkItem>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <Menu
+        side="top"
+        align="end"
+        trigger={
+          <button className="nav-more" aria-current={isHere ? 'true' : undefined}>
+            <Icon name="more" />
+            <span>{t('nav.more')}</span>
+          </button>
+        }
+        entries={screens.map((screen) => ({
+          key: screen.path,
+          link: { to: pathOf(screen), params: { storeId } },
+          text: t(screen.text),
+          icon: screen.icon,
+        }))}
+      />
     </li>
   )
 }

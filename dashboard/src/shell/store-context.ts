@@ -1,12 +1,9 @@
 import type { Manage } from '@quartermaster/sdk'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
+import { storeQuery } from '../api/queries.ts'
 
 export type Permission = Manage.StoreDetails['permissions'][number]
-
-const storeQuery = (storeId: string) =>
-  queryOptions({ queryKey: ['store', storeId], queryFn: () => api.getStore({ storeId }), staleTime: 60_000 })
 
 /** The store of the page. */
 export function useStore(): Manage.StoreDetails {

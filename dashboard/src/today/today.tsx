@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useMemo } from 'react'
 import { useNow } from '../app/now.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useTitle } from '../app/title.ts'
@@ -56,7 +56,7 @@ export function Today(): ReactElement {
         <ApiCall
           requests={[
             manageRequest('getStatistics', statisticsInput(store.id, period.current, period.interval)),
-            manageRequest('listDeadLetters', { storeId: store.id, limit: 20 }),
+            manageRequest('listDeadLetters', { storeId: store.id, limit: 100 }),
             manageRequest('getFeed', { storeId: store.id }),
           ]}
         />
@@ -70,9 +70,7 @@ function Lede({ needs }: { needs: number }): ReactElement {
   const { i18n } = useLingui()
   const now = new Date(useNow(MINUTE_MS))
   const time = i18n.date(now, { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
-  const zone = new Intl.DateTimeFormat(i18n.locale, { timeZoneName: 'longGeneric' })
-    .formatToParts(now)
-    .find(({ type }) => type === 'timeZoneName')?.value
+  const zone = useMemo(() => zoneName(i18n.locale), [i18n.locale])
   return (
     <>
       {time} · {zone}
@@ -84,6 +82,12 @@ function Lede({ needs }: { needs: number }): ReactElement {
       )}
     </>
   )
+}
+
+/** The name of the time zone of the person: "Central European Time". */
+function zoneName(locale: string): string | undefined {
+  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value
 }
 
 function PeriodSwitch({ storeId, current }: { storeId: string; current: PeriodName }): ReactElement {

@@ -2,6 +2,7 @@ import type { Manage } from '@quartermaster/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { useMay } from '../shell/store-context.ts'
+import { waitingQuery } from '../shell/waiting-count.ts'
 
 const REFRESH_MS = 30_000
 /** Enough to count; the screen of each kind lists all of them. */
@@ -25,7 +26,11 @@ export function useNeeds(storeId: string, silentServers: SilentServer[] | undefi
     refetchInterval: REFRESH_MS,
   })
   const input = { storeId, limit: LIMIT }
-  const letters = useQuery(list('dead-letters', useMay('deliveries:read'), () => api.listDeadLetters(input)))
+  const letters = useQuery({
+    ...waitingQuery(storeId),
+    enabled: useMay('deliveries:read'),
+    refetchInterval: REFRESH_MS,
+  })
   const payments = useQuery(list('parked-payments', useMay('payments:read'), () => api.listParkedPayments(input)))
   const webhooks = useQuery(list('webhooks', useMay('webhooks:read'), () => api.listWebhooks(input)))
   const disputes = useQuery(

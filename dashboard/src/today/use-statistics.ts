@@ -1,6 +1,7 @@
 import type { Manage } from '@quartermaster/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { timeZone } from '../app/dates.ts'
 import type { Period } from './period.ts'
 
 const REFRESH_MS = 60_000
@@ -9,8 +10,7 @@ type Statistics = { current: Manage.Statistics; before: Manage.Statistics; rest:
 
 /** What a screen asks for, also to show it as an API call. */
 export function statisticsInput(storeId: string, { from, to }: Period['current'], interval: Period['interval']) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return { storeId, from: from.toISOString(), to: to.toISOString(), timeZone, interval }
+  return { storeId, from: from.toISOString(), to: to.toISOString(), timeZone: timeZone(), interval }
 }
 
 /** The statistics of a period and of the one before. Undefined until both are read. */

@@ -1,31 +1,17 @@
-import type { CallOptions } from '@quartermaster/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { ExportCsv } from './list-parts/export-csv.tsx'
 import { type FilterField, Filters, useFilters } from './list-parts/filters.tsx'
+import { listQuery, type ListSource, type PageInput } from './list-parts/list-query.ts'
 import { Pager, useCursor } from './list-parts/pager.tsx'
 import { ProblemNote } from './problem.tsx'
 import { type Column, Table } from './table.tsx'
 
 export type { Column, FilterField }
 
-const PAGE_SIZE = 100
-/** A page can be empty although more pages follow, because a search reads a limited number of rows per request. */
-const MAX_EMPTY_PAGES = 20
-
-type Page<Item> = { items: Item[]; nextCursor: string | null }
-type PageInput = { cursor?: string; limit?: number }
-
-type ListProps<Input extends PageInput, Item> = {
-  /** A list operation of the SDK, such as `api.listServers`, and its parameters. Cursor and limit are added. */
-  call: ((input: Input, options?: CallOptions) => Promise<Page<Item>>) & {
-    each: (input: Input, options?: CallOptions) => AsyncIterable<Item>
-  }
-  input: Input
-  /** The first part of the key of the query. An `Action` that changes the list names it. */
-  queryKey: string
+type ListProps<Input extends PageInput, Item> = ListSource<Input, Item> & {
   /** The heading of the panel. Without it, `label` names the panel for screen readers. */
   title?: string
   label: string
@@ -52,8 +38,7 @@ export function List<Input extends PageInput, Item>(props: ListProps<Input, Item
   const cursor = useCursor()
   const hasFilter = Object.keys(useFilters(filters)).length > 0
   const query = useQuery({
-    queryKey: [queryKey, input, cursor],
-    queryFn: ({ signal }) => readPage(call, { ...input, ...(cursor !== undefined && { cursor }) }, signal),
+    ...listQuery({ call, input, queryKey }, cursor),
     placeholderData: keepPreviousData,
     ...(props.refetchInterval !== undefined && { refetchInterval: props.refetchInterval }),
   })
@@ -102,15 +87,4 @@ export function List<Input extends PageInput, Item>(props: ListProps<Input, Item
       )}
     </section>
   )
-}
-
-async function readPage<Input extends PageInput, Item>(
-  call: ListProps<Input, Item>['call'],
-  input: Input,
-  signal: AbortSignal,
-): Promise<Page<Item>> {
-  let page = await call({ limit: PAGE_SIZE, ...input }, { signal })
-  for (let tries = 1; page.items.length === 0 && page.nextCursor !== null && tries < MAX_EMPTY_PAGES; tries++)
-    page = await call({ limit: PAGE_SIZE, ...input, cursor: page.nextCursor }, { signal })
-  return page
 }

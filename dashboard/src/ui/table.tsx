@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import type { CsvValue } from './list-parts/csv.ts'
+import { useRowLinks } from './row-links.ts'
 
 export type Column<Item> = {
   head: string
@@ -34,8 +35,10 @@ const PLACEHOLDERS = 6
 export function Table<Item>(props: TableProps<Item>): ReactElement {
   const { label, kind, items, isBusy, keyOf, link } = props
   const columns = props.columns.filter(({ cell }) => cell !== undefined)
+  const { hrefOf, handlers } = useRowLinks()
+  const busy = items === undefined || isBusy
   return (
-    <table role="table" className={kind} aria-label={label} aria-busy={items === undefined || isBusy}>
+    <table role="table" className={kind} aria-label={label} aria-busy={busy} {...(link && handlers)}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ head, isNumber, isHeadHidden }) => (
@@ -48,15 +51,15 @@ export function Table<Item>(props: TableProps<Item>): ReactElement {
       <tbody role="rowgroup">
         {items === undefined
           ? Array.from({ length: PLACEHOLDERS }, (_, index) => <Placeholder key={index} columns={columns.length} />)
-          : items.map((item) => <Row key={keyOf(item)} item={item} columns={columns} link={link?.(item)} />)}
+          : items.map((item) => <Row key={keyOf(item)} item={item} columns={columns} href={link && hrefOf(link(item))} />)}
       </tbody>
     </table>
   )
 }
 
-type RowProps<Item> = { item: Item; columns: Column<Item>[]; link: LinkProps | undefined }
+type RowProps<Item> = { item: Item; columns: Column<Item>[]; href: string | undefined }
 
-function Row<Item>({ item, columns, link }: RowProps<Item>): ReactElement {
+function Row<Item>({ item, columns, href }: RowProps<Item>): ReactElement {
   return (
     <tr role="row">
       {columns.map(({ head, cell, isNumber, isUnlabeled, className }, index) => (
@@ -66,10 +69,10 @@ function Row<Item>({ item, columns, link }: RowProps<Item>): ReactElement {
           className={[isNumber && 'num', className].filter(Boolean).join(' ') || undefined}
           data-label={index === 0 || isUnlabeled ? undefined : head}
         >
-          {index === 0 && link ? (
-            <Link {...link} className="td-main plain">
+          {index === 0 && href !== undefined ? (
+            <a href={href} className="td-main plain">
               {cell?.(item)}
-            </Link>
+            </a>
           ) : (
             cell?.(item)
           )}

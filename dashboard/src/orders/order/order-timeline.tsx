@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { api } from '../../api/client.ts'
+import { timeZone } from '../../app/dates.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { useDeliveryEntries } from '../../deliveries/parts/delivery-entries.tsx'
 import { isKnownAction } from '../../operate/audit/actions.ts'
@@ -19,7 +20,7 @@ export function OrderTimeline({ order }: { order: Order }): ReactElement {
   const moneyEntries = useMoneyEntries()
   const deliveryEntries = useDeliveryEntries()
   const staffEntries = useStaffEntries(order)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = timeZone()
   return (
     <Panel
       title={t('timeline.title')}
