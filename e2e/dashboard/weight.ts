@@ -34,9 +34,8 @@ await runHarness(options, async (defer) => {
   await copyOrders(installation)
   const home = `${installation.origin}/stores/${storeId}`
   const firstLoadBytes = await readBytes(browser, `${installation.origin}/account/sign-in`)
-  const tables = []
-  for (let i = 0; i < options.rounds; i++) tables.push(await openTable(page, home))
-  const table = tables.toSorted((a, b) => a.ratio - b.ratio)[options.rounds >> 1] ?? { callMs: 0, tableMs: 0, ratio: 0 }
+  const table = await openTables(page, home, false)
+  const hovered = await openTables(page, home, true)
 
   const progress = startProgress('Lighthouse', options.rounds * 2)
   const rounds = { rounds: options.rounds, onRound: () => progress.add(1) }
@@ -56,6 +55,8 @@ await runHarness(options, async (defer) => {
       callMs: table.callMs,
       tableMs: table.tableMs,
       tableRatio: table.ratio,
+      hoveredTableMs: hovered.tableMs,
+      hoveredTableRatio: hovered.ratio,
     },
     failures: [
       ...(firstLoadBytes <= MAX_FIRST_LOAD ? [] : [`a first visit loads ${firstLoadBytes} bytes`]),
@@ -116,14 +117,25 @@ async function readBytes(browser: Browser, url: string): Promise<number> {
 
 type Table = { callMs: number; tableMs: number; ratio: number }
 
-/** From the click until all rows are painted, beside the time of the API call in it. */
-async function openTable(page: Page, home: string): Promise<Table> {
+/** The round in the middle. */
+async function openTables(page: Page, home: string, isHovered: boolean): Promise<Table> {
+  const tables = []
+  for (let i = 0; i < options.rounds; i++) tables.push(await openTable(page, home, isHovered))
+  return tables.toSorted((a, b) => a.ratio - b.ratio)[options.rounds >> 1] ?? { callMs: 0, tableMs: 0, ratio: 0 }
+}
+
+/**
+ * From the click until all rows are painted, beside the time of the API call for them. Code and rows are loaded when a
+ * pointer comes near the link; without it, as with a click of a script, both are loaded after the click.
+ */
+async function openTable(page: Page, home: string, isHovered: boolean): Promise<Table> {
+  await page.mouse.move(DESKTOP / 2, 1)
   await page.goto(`${home}/players`, { waitUntil: 'networkidle' })
-  // The code of the screen was loaded when the pointer came near the link.
-  await page.locator('nav.nav a[href$="/orders"]').hover()
+  const link = page.locator('nav.nav a[href$="/orders"]')
+  await link.waitFor()
+  if (isHovered) await link.hover()
   await page.waitForLoadState('networkidle')
   const { callMs, tableMs } = (await page.evaluate(`new Promise((resolve) => {
-    performance.clearResourceTimings()
     const start = performance.now()
     const check = () => {
       const call = performance.getEntriesByType('resource').find(({ name }) => name.includes('/checkouts?'))

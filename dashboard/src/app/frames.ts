@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { hasCode } from '../api/problems.ts'
 import { meQuery, storeQuery } from '../api/queries.ts'
+import { timeZone } from './dates.ts'
 import { Failure, NotFound } from './failure.tsx'
 import { queryClient } from './query-client.ts'
 
@@ -15,8 +16,11 @@ export const signedInRoute = createRoute({
     const { storeId } = (matches.at(-1)?.params ?? {}) as { storeId?: string }
     // The frame of a store needs both, so neither waits for the other.
     if (storeId !== undefined) void queryClient.prefetchQuery(storeQuery(storeId))
+    const account = queryClient.ensureQueryData(meQuery)
+    // Browsers take long for the first answer, so they are asked while the calls are on their way.
+    timeZone()
     try {
-      await queryClient.ensureQueryData(meQuery)
+      await account
     } catch (error) {
       if (!hasCode(error, 'unauthorized')) throw error
       throw redirect({ to: '/account/sign-in', search: href === '/' ? {} : { next: href } })

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactElement, Suspense } from 'react'
+import { type ReactElement, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { SearchBox } from '../search/search-box.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -41,11 +41,18 @@ export function StoreShell(): ReactElement {
         </TopBar>
         <Nav storeId={store.id} />
         <main className="main" id="main">
-          <Suspense>{maySee ? <Outlet /> : <NotAllowed />}</Suspense>
+          <Suspense>
+            <Deferred>{maySee ? <Outlet /> : <NotAllowed />}</Deferred>
+          </Suspense>
         </main>
       </div>
     </>
   )
+}
+
+/** Draws the frame first, and then the screen in short tasks that do not block the page. */
+function Deferred({ children }: { children: ReactNode }): ReactNode {
+  return useDeferredValue(true, false) && children
 }
 
 /** An address that somebody with another role has sent. */
