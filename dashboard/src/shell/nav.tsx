@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, type ReactElement } from 'react'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu/menu.tsx'
 import { type Group, pathOf, type Screen, useScreens } from './screens.ts'
 import { useWaitingCount } from './waiting-count.ts'
 

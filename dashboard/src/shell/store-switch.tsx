@@ -5,7 +5,7 @@ import { storesQuery } from '../api/queries.ts'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import logo from '../ui/logo.svg?url'
-import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../ui/menu/menu.tsx'
 
 export function StoreSwitch({ store }: { store: Manage.Store }): ReactElement {
   const t = useTexts()

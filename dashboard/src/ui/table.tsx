@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import type { CsvValue } from './list-parts/csv.ts'
-import { useRowLinks } from './row-links.ts'
+import { useRowLinks } from './list-parts/row-links.ts'
 
 export type Column<Item> = {
   head: string

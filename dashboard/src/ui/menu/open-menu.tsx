@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactElement } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 import type { MenuProps } from './menu.tsx'
 
 /** The menu after it was wanted once. It opens at once. */
