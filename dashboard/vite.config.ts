@@ -9,7 +9,11 @@ import { compileTexts } from './compile-texts.ts'
  */
 const GROUPS = [
   { name: 'first', tags: ['$initial' as const] },
-  { name: 'screens', test: /src[\\/](shell|app|ui[\\/](page|panel|chip|empty|api-call|copy-box))[\\/.]/, minShareCount: 2 },
+  {
+    name: 'screens',
+    test: /src[\\/](shell|app|ui[\\/](page|panel|chip|empty|api-call|copy-box))[\\/.]/,
+    minShareCount: 2,
+  },
 ]
 
 export default defineConfig({

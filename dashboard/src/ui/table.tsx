@@ -51,7 +51,9 @@ export function Table<Item>(props: TableProps<Item>): ReactElement {
       <tbody role="rowgroup">
         {items === undefined
           ? Array.from({ length: PLACEHOLDERS }, (_, index) => <Placeholder key={index} columns={columns.length} />)
-          : items.map((item) => <Row key={keyOf(item)} item={item} columns={columns} href={link && hrefOf(link(item))} />)}
+          : items.map((item) => (
+              <Row key={keyOf(item)} item={item} columns={columns} href={link && hrefOf(link(item))} />
+            ))}
       </tbody>
     </table>
   )
