@@ -11,7 +11,7 @@ const DOMAIN = 'stores.example'
 /** A store with the built-in theme, and one with its own. Both sell the same products. */
 const [BUILT_IN, OWN] = [1, 2]
 const hostOf = (store: number) => `shop${store}.${DOMAIN}`
-export const HOST = hostOf(BUILT_IN)
+const HOST = hostOf(BUILT_IN)
 export const OWN_THEME_HOST = hostOf(OWN)
 /** What Chromium sends. */
 const ENCODINGS = 'gzip, deflate, br, zstd'
