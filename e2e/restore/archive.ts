@@ -9,8 +9,6 @@ import { PROJECT_ROOT } from '../kit/run-command.ts'
 const DEPLOYED = join(PROJECT_ROOT, 'deploy/backup')
 const STANZA = 'quartermaster'
 
-type Archive = Awaited<ReturnType<typeof createArchive>>
-
 /** A repository of pgBackRest with the configuration in deploy/backup, in which only names are replaced. */
 export async function createArchive(folder: string, { dataDir, port }: { dataDir: string; port: number }) {
   const config = join(folder, 'pgbackrest.conf')

@@ -11,8 +11,6 @@ const PRICE = { amountMinor: 1_990, currency: 'BRL' }
 export type Sale = { player: string; checkoutId: string; deliveryIds: string[]; startedAt: number }
 export type Payment = Pick<Sale, 'player' | 'checkoutId'>
 
-type Load = Awaited<ReturnType<typeof createLoad>>
-
 /** A store with an agent and two game servers without one, and buyers who pay some moments after they open a checkout. */
 export async function createLoad({ url, databaseUrl }: { url: string; databaseUrl: string }, random: Random) {
   const owner = await createOwner({ url, databaseUrl, retries: 0 })

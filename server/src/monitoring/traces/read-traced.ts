@@ -12,7 +12,7 @@ export async function readTracedCallbacks(
   received: readonly ReceivedCallback[],
 ): Promise<TracedCallback[]> {
   const { rows } = await sql<TracedCallback>`
-    select w.place::integer as place, b.checkout_id as "checkoutId", coalesce(b.received_at = c.paid_at, false) as pays
+    select w.place::integer as place, c.id as "checkoutId", coalesce(b.received_at = c.paid_at, false) as pays
     from unnest(${received.map(({ storeId }) => storeId)}::uuid[], ${received.map(({ provider }) => provider)}::text[],
       ${received.map(({ eventId }) => eventId)}::text[]) with ordinality as w (store_id, provider, event_id, place)
     join payment_callbacks b on b.store_id = w.store_id and b.provider = w.provider and b.event_id = w.event_id
