@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildAgent } from '../../scripts/build-agent.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import { pack } from './npm-tarball.ts'
 import { openTerminal } from './terminal.ts'
 import type { Installed } from './way.ts'
 
@@ -29,13 +29,13 @@ export async function createStore({ run }: Installed): Promise<Sale> {
   return { store, product, key }
 }
 
-/** Installs the agent from its own package next to a game, sells, and waits until the game ran the command. */
+/** Unpacks the executable of the agent next to a game, sells, and waits until the game ran the command. */
 export async function deliverSale(
   defer: Defer,
   { run, apiUrl, https }: Installed,
   { folder, ...sale }: Sale & { folder: string },
 ): Promise<boolean> {
-  const tarball = await pack('agent', folder)
+  const [archive] = await buildAgent(join(folder, 'agent'), ['linux-x64'])
   const authority = join(folder, 'authority.crt')
   await writeFile(authority, https.ca)
   const { protocol, hostname } = new URL(apiUrl)
@@ -45,11 +45,11 @@ export async function deliverSale(
   })
   const ranFile = join(game.folder, 'ran')
   await writeFile(ranFile, '')
-  await game.run(`npm install ${tarball}`)
+  await game.run(`tar -xzf ${archive}`)
   await game.run(
-    `quartermaster-agent setup --url ${apiUrl} --key ${sale.key} --dialect stdin --program "node ${GAME} ${ranFile}" --yes`,
+    `./quartermaster-agent setup --url ${apiUrl} --key ${sale.key} --dialect stdin --program "node ${GAME} ${ranFile}" --yes`,
   )
-  game.start('quartermaster-agent')
+  game.start('./quartermaster-agent')
   await run(`quartermaster sell --store ${sale.store} --player steve-42 --product ${sale.product} --reference sale-1`)
   const hasRun = async () => existsSync(ranFile) && (await readFile(ranFile, 'utf8')).includes('give steve-42 knight')
   return waitUntil(hasRun, { timeoutMs: DELIVERY_TIMEOUT_MS })

@@ -27,7 +27,7 @@ async function install(defer: Defer, folder: string): Promise<Installed> {
   const cluster = await startCluster()
   defer(() => cluster.stop())
   const databaseUrl = await createDatabase(cluster, { name: 'quartermaster' })
-  const tarball = await pack('server', folder)
+  const tarball = await pack(folder)
   const terminal = await openTerminal(defer, join(folder, 'vale'), { env: { PORT: '0', METRICS_PORT: '0' } })
   const settings = {
     database_url: databaseUrl,
@@ -65,13 +65,15 @@ async function install(defer: Defer, folder: string): Promise<Installed> {
   }
 }
 
-/** Builds and packs a package as it is published, and returns the file. */
-export async function pack(name: 'server' | 'agent', folder: string): Promise<string> {
+/** Builds and packs the server as it is published, and returns the file. */
+async function pack(folder: string): Promise<string> {
   const built = join(folder, 'built')
-  await exec(process.execPath, ['--no-warnings', 'scripts/build-packages.ts', '--out', built, name], {
+  await exec(process.execPath, ['--no-warnings', 'scripts/build-packages.ts', '--out', built, 'server'], {
     cwd: PROJECT_ROOT,
   })
-  const { stdout } = await exec('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(built, name) })
+  const { stdout } = await exec('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: join(built, 'server'),
+  })
   return join(folder, stdout.trim())
 }
 
