@@ -1,7 +1,7 @@
 import { addBan } from '../fixtures/catalog.ts'
 import { addPlayer, addRefund } from '../fixtures/payments.ts'
 import { addOpenCheckout, addProcessedSale, addRedelivery } from '../fixtures/sales.ts'
-import { daysFromNow, uniqueName } from '../store-context.ts'
+import { daysFromNow, insertStoreRow, uniqueName } from '../store-context.ts'
 import { LIST, managers, type RequestContext, supporters, type Table, viewers } from './expectation.ts'
 
 const playerWithOpenCheckout = async (context: RequestContext) => {
@@ -13,6 +13,11 @@ const playerWithRefund = async (context: RequestContext) => {
   const player = await addPlayer(context)
   await addRefund(context, player.checkoutId, { state: 'requested', retry_at: daysFromNow(1) })
   return player
+}
+const unnamedPlayer = async (context: RequestContext) => {
+  const gameUserId = uniqueName(context)
+  await insertStoreRow(context, 'unnamed_players', { game_user_id: gameUserId })
+  return { gameUserId }
 }
 const NEW_REDELIVERY = {
   body: async (context: RequestContext) => {
@@ -37,7 +42,7 @@ export const PLAYERS: Table = {
   setPlayerNaming: supporters('players:write', 200, {
     params: (context) => ({ gameUserId: uniqueName(context) }),
     body: { isNamed: false },
-    others: [{ body: { isNamed: true } }],
+    others: [{ params: unnamedPlayer, body: { isNamed: true } }],
     sharedNames: ['gameUserId'],
   }),
   erasePlayer: managers('players:erase', 200, {

@@ -37,7 +37,8 @@ export const PURCHASES: Table = {
   listCheckouts: viewers('checkouts:read', 200, {
     ...LIST,
     filters: async (context) => {
-      const { productId, gameUserId, checkoutId } = await addProcessedSale(context)
+      // The sandbox calls its payment by the id of the checkout.
+      const { productId, gameUserId, checkoutId } = await addPaidSale(context)
       return [
         { productId },
         { gameUserId },

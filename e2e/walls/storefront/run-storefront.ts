@@ -3,9 +3,10 @@ import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { HostedRoute } from '../../../server/src/http/origins/route-hosts.ts'
 import type { Outcome } from '../cell.ts'
+import { addBan } from '../fixtures/catalog.ts'
 import type { Fixture } from '../fixture.ts'
 import { findChanges } from '../row-fingerprints.ts'
-import { type Answer, CELLS, type Request, type Send, type Things } from './storefront-cells.ts'
+import { type Answer, CELLS, PLAYER, type Request, type Send, type Things } from './storefront-cells.ts'
 import { addHost, addThings, UNKNOWN } from './storefront-things.ts'
 
 type Product = { port: number; routes: HostedRoute[]; readCaches: () => Promise<void> }
@@ -60,6 +61,7 @@ export async function runStorefront(fixture: Fixture, product: Product): Promise
 /** The things are bought on the pages, so a fault of the product can already show here. Returns it. */
 async function addAllThings({ contexts }: Fixture, hosts: { own: string; foreign: string }, send: Send) {
   try {
+    await addBan(contexts.foreign, PLAYER)
     const own = await addThings(contexts.own, hosts.own, send)
     return { own, foreign: await addThings(contexts.foreign, hosts.foreign, send), unknown: UNKNOWN }
   } catch (error) {

@@ -3,6 +3,7 @@ export type Things = {
   category: string
   product: string
   productId: string
+  server: string
   page: string
   picture: string
   basket: string
@@ -19,6 +20,11 @@ export type Request = {
 
 export type Answer = { status: number; body: string; location: string }
 export type Send = (host: string, method: string, request: Request) => Promise<Answer>
+
+/** The price of every product. */
+export const PRICE_MINOR = 1_990
+/** The player of the requests. The other store has banned them. */
+export const PLAYER = 'visitor'
 
 /** The statuses with things of the own store, and with things of another one or things that do not exist. */
 type Cell = { own: number; other: number; request: (things: Things) => Request }
@@ -81,7 +87,7 @@ export const CELLS: Record<string, Cell> = {
   'GET /basket': visitor(200, 200, '/basket'),
   'POST /basket/lines': visitor(303, 422, '/basket/lines', ({ product }) => ({ product })),
   'GET /who': visitor(200, 200, '/who'),
-  'POST /who': visitor(303, 303, '/who', () => ({ name: 'visitor' })),
+  'POST /who': visitor(303, 303, '/who', () => ({ name: PLAYER })),
   'GET /checkout': visitor(200, 303, '/checkout'),
   'POST /checkout': visitor(422, 303, '/checkout', () => ({ provider: 'sandbox', total: '1', consent: 'yes' })),
   'GET /checkout/return': same(404, '/checkout/return'),
@@ -110,11 +116,12 @@ export const CELLS: Record<string, Cell> = {
   [`PUT ${API}/basket/lines`]: buyer(200, 404, '/basket/lines', {
     json: ({ productId }) => ({ productId, quantity: 1 }),
   }),
-  [`PUT ${API}/basket/player`]: buyer(200, 404, '/basket/player', { json: () => ({ player: 'visitor' }) }),
+  [`PUT ${API}/basket/player`]: buyer(200, 404, '/basket/player', { json: () => ({ player: PLAYER }) }),
   // The stores have no servers that show codes.
   [`POST ${API}/basket/player/code`]: buyer(409, 404, '/basket/player/code', { json: () => ({ code: 'AAAA-AAAA' }) }),
-  [`POST ${API}/basket/checkout`]: buyer(409, 409, '/basket/checkout', {
-    json: () => ({ provider: 'sandbox', totalMinor: 1, consent: true }),
+  // Replaces the checkout that the basket has.
+  [`POST ${API}/basket/checkout`]: buyer(200, 409, '/basket/checkout', {
+    json: ({ server }) => ({ provider: 'sandbox', totalMinor: 2 * PRICE_MINOR, consent: true, serverId: server }),
   }),
   [`GET ${API}/order`]: buyer(200, 404, '/order', { of: 'order' }),
   [`POST ${API}/order/withdraw`]: buyer(409, 404, '/order/withdraw', { of: 'order' }),

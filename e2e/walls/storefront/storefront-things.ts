@@ -1,10 +1,10 @@
 import { savePage } from '../../../server/src/stores/storefront/storefront-pages.ts'
 import { inStore } from '../../../server/src/db/database.ts'
 import { formatId, type CheckoutId } from '../../../server/src/ids.ts'
-import { addCategory, addPicture, addServerProduct, connectSandbox } from '../fixtures/catalog.ts'
+import { addCategory, addPicture, addProduct, addServerProduct, connectSandbox } from '../fixtures/catalog.ts'
 import { STOREFRONT_DOMAIN } from '../open-product.ts'
 import { type StoreContext, uniqueName } from '../store-context.ts'
-import type { Send, Things } from './storefront-cells.ts'
+import { PRICE_MINOR, type Send, type Things } from './storefront-cells.ts'
 
 const API = '/api/storefront/1.0'
 
@@ -13,6 +13,7 @@ export const UNKNOWN: Things = {
   category: 'unknown-category',
   product: 'unknown-product',
   productId: 'prd_01h455vb4pex5vsknk084sn02q',
+  server: 'srv_01h455vb4pex5vsknk084sn02q',
   page: 'unknown-page',
   picture: `${'0'.repeat(32)}-1.webp`,
   basket: `qmb_${'0'.repeat(38)}`,
@@ -30,20 +31,21 @@ export async function addHost(context: StoreContext): Promise<string> {
   return `${label}.${STOREFRONT_DOMAIN}`
 }
 
-/** A buyer has one open basket and one paid order. All of their names contain the marker of the store. */
+/** A buyer has one paid order, and a basket of two products with a checkout that is not paid. All of their names contain the marker of the store. */
 export async function addThings(context: StoreContext, host: string, send: Send): Promise<Things> {
   const { database, storeId, query } = context
   const { categoryId } = await addCategory(context)
-  const { productId } = await addServerProduct(context)
+  const { productId, serverId } = await addServerProduct(context)
+  const second = await addProduct(context, { serverIds: [serverId], buyerChoosesServer: true })
   await connectSandbox(context)
   const page = uniqueName(context)
   const { hash } = await addPicture(context)
   await inStore(database.app, storeId, (tx) => savePage(tx, { storeId, slug: page, title: page, body: page }))
-  await query('update products set category_id = $2, visibility = $3 where store_id = $1 and id = $4', [
+  await query('update products set category_id = $2, visibility = $3 where store_id = $1 and id = any($4)', [
     storeId,
     categoryId,
     'public',
-    productId,
+    [productId, second.productId],
   ])
   const [slugs] = await query<{ category: string; product: string }>(
     `select c.slug as category, p.slug as product from categories c, products p
@@ -52,22 +54,28 @@ export async function addThings(context: StoreContext, host: string, send: Send)
   )
   if (!slugs) throw new Error('The product has no slug')
   const shown = formatId('prd', productId)
-  const fill = () => fillBasket(send, host, { productId: shown, player: uniqueName(context) })
-  const bought = await fill()
-  const body = { provider: 'sandbox', totalMinor: 1990, consent: true }
-  const opened = await post(send, host, '/basket/checkout', { token: bought, json: body })
-  const order = String(opened['orderToken'])
+  const server = formatId('srv', serverId)
+  const buy = async (...productIds: string[]) => {
+    const token = await fillBasket(send, host, { productIds, player: uniqueName(context) })
+    const totalMinor = productIds.length * PRICE_MINOR
+    const json = { provider: 'sandbox', totalMinor, consent: true, serverId: server }
+    const { orderToken } = await post(send, host, '/basket/checkout', { token, json })
+    return { basket: token, order: String(orderToken) }
+  }
+  const { order } = await buy(shown)
   await payOrder(context, order, host, send)
-  return { ...slugs, productId: shown, page, picture: `${hash}-1.webp`, basket: await fill(), order }
+  const { basket } = await buy(shown, formatId('prd', second.productId))
+  return { ...slugs, productId: shown, server, page, picture: `${hash}-1.webp`, basket, order }
 }
 
 async function fillBasket(
   send: Send,
   host: string,
-  { productId, player }: { productId: string; player: string },
+  { productIds, player }: { productIds: string[]; player: string },
 ): Promise<string> {
   const token = String((await post(send, host, '/baskets', {}))['token'])
-  await post(send, host, '/basket/lines', { token, json: { productId, quantity: 1 } })
+  for (const productId of productIds)
+    await post(send, host, '/basket/lines', { token, json: { productId, quantity: 1 } })
   const named = await send(host, 'PUT', { path: `${API}/basket/player`, token, json: { player } })
   if (named.status !== 200) throw new Error(`The player was refused: ${named.body}`)
   return token

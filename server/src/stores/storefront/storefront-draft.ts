@@ -34,9 +34,8 @@ export async function saveDraft(
   await sql`
     delete from storefront_drafts
     where store_id = ${storeId} and (expires_at <= now() or number = ${number} or number not in (
-      select number from storefront_drafts where store_id = ${storeId} order by expires_at desc limit ${MAX_KEPT - 1}))`.execute(
-    tx,
-  )
+      select kept.number from storefront_drafts kept where kept.store_id = storefront_drafts.store_id
+      order by kept.expires_at desc limit ${MAX_KEPT - 1}))`.execute(tx)
   await tx
     .insertInto('storefront_drafts')
     .values({ store_id: storeId, number, changes, expires_at: expiresAt })
