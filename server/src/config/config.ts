@@ -6,7 +6,6 @@ import { defaultApiUrl, urlHost } from './default-urls.ts'
 import { findOriginFaults } from './find-origin-faults.ts'
 import { parseSealingKeys, type SealingKey } from '../seal.ts'
 import { type Environment, readSettings, type Settings } from './read-settings.ts'
-import { SYSTEM_FILE } from './settings-file.ts'
 
 /** Every setting of the process. Only this file reads the environment. */
 export type Config = {
@@ -88,11 +87,6 @@ export function loadSettings(): Settings {
 /** Reads this configuration file, also in programs that this process starts. */
 export function useSettingsFile(path: string): void {
   process.env['QUARTERMASTER_CONFIG'] = resolve(path)
-}
-
-/** The configuration file that `setup` writes. */
-export function settingsFile(env: Environment = process.env): string {
-  return resolve(env['QUARTERMASTER_CONFIG'] || SYSTEM_FILE)
 }
 
 function checkSettings({ values: env, sources, warnings, problems: unread }: Settings): Config {

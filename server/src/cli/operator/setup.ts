@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readEmailAddress } from '../../accounts/email-address.ts'
 import { createSignUpLink } from '../../accounts/sign-in/sign-up.ts'
-import { loadSettings, readConfig, settingsFile } from '../../config/config.ts'
+import { loadSettings, readConfig } from '../../config/config.ts'
 import { SYSTEM_FILE } from '../../config/settings-file.ts'
 import { AppError } from '../../errors.ts'
 import { parseDomain } from '../../host-name.ts'
@@ -86,7 +86,7 @@ function missing(command: Command, flags: string): never {
 async function prepare({ domain: text, databaseUrl }: Options, command: Command) {
   const domain = parseDomain(text ?? missing(command, '--domain <domain>'))
   if (domain === undefined) throw new AppError('invalid_request', `${text} is not a domain. Use one like vale.example.`)
-  const file = settingsFile()
+  const file = loadSettings().file ?? SYSTEM_FILE
   await install({ file, domain, databaseUrl }).catch(explainMissingRights)
   const config = readConfig()
   const isStarted = file === SYSTEM_FILE && (await startService(config))
