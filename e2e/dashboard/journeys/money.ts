@@ -29,7 +29,10 @@ export const MONEY: Journey[] = [
       await person.see('redelivery.one')
       await person.read(person.t('redelivery.state.done'))
       await person.open(`${path}/redelivery`)
-      await person.page.getByRole('cell', { name: person.t('redelivery.state.done'), exact: true }).first().waitFor()
+      await person.page
+        .getByRole('cell', { name: person.t('redelivery.state.done'), exact: true })
+        .first()
+        .waitFor()
     },
   },
   {
