@@ -11,7 +11,7 @@ export type Fault = {
 const NOTHING = async () => undefined
 const EVENTS = 12
 
-/** Everything that can break and raise an alert. Times are moved in the database, because nobody waits for a quarter of an hour. */
+/** Everything that can break and raise an alert. Times are moved in the database, because no one waits for a quarter of an hour. */
 export function createFaults(world: World): Fault[] {
   const { query, store, url, productId, stripe } = world
   const { storeId, manage } = store

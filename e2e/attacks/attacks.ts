@@ -105,7 +105,7 @@ function createTarget(product: Product, defer: Defer): Target {
       const logFile = join(folder, `attacked-${random.integer(0, 2 ** 31)}.log`)
       const all = { DATABASE_URL: databaseUrl, ...SETTINGS, ...settings }
       const other = await startServer(logFile, { settings: all, root })
-      // Nobody waits for its last responses, and an orderly stop takes seconds.
+      // No one waits for its last responses, and an orderly stop takes seconds.
       defer(() => (other.signal('SIGKILL'), other.stop()))
       return { ...other, logFile }
     },

@@ -48,7 +48,7 @@ export const ATTACKS: Attack[] = [
   }),
 ]
 
-/** The owner, or somebody in their name, enters credentials that move no real money into a live store. */
+/** The owner, or someone in their name, enters credentials that move no real money into a live store. */
 function enter(what: string, provider: Name, start: () => Promise<FakeProvider>, entered?: Credentials): Attack {
   return {
     name: `connect a live store with ${what}`,

@@ -32,7 +32,7 @@ export const ATTACKS: Attack[] = [
   },
 ]
 
-/** Callbacks of paid orders would be refused or fail, and nobody would know. */
+/** Callbacks of paid orders would be refused or fail, and no one would know. */
 function startWith(what: string, keys: () => string): Attack {
   return {
     name: `start ${what}`,

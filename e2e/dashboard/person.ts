@@ -14,7 +14,7 @@ const EXPECTED = /^4\d\d https:/
 export type Seen = Complaints & { axe: string[]; scrolling: string[]; screens: number }
 type Values = Record<string, string>
 
-/** Somebody who uses the dashboard. Every screen that they reach is inspected. */
+/** Someone who uses the dashboard. Every screen that they reach is inspected. */
 export type Person = Hands & {
   page: Page
   look: Look

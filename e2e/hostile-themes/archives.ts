@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 
 type Entry = { name: string; body?: Buffer; mode?: number; size?: number; method?: number; flags?: number }
 
-/** Writes a zip with entries that ordinary tools do not write. Checksums are 0: nobody looks at them. */
+/** Writes a zip with entries that ordinary tools do not write. Checksums are 0: no one looks at them. */
 function zip(entries: Entry[], { count = entries.length, offset = 0 } = {}): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -39,7 +39,7 @@ export type Shopper = {
 
 type Parts = { context: BrowserContext; look: Look; t: Text; player: string; needsAxe: (page: Page) => boolean }
 
-/** Somebody who buys in a browser. Every page of the store that they reach is inspected. */
+/** Someone who buys in a browser. Every page of the store that they reach is inspected. */
 export async function createShopper({ context, look, t, player, needsAxe }: Parts): Promise<Shopper> {
   const page = await context.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)

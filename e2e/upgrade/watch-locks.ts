@@ -3,7 +3,7 @@ import { withClient } from '../kit/query.ts'
 
 const INTERVAL_MS = 10
 
-/** A moment at which somebody waited for a lock, and for how long already. */
+/** A moment at which someone waited for a lock, and for how long already. */
 type Wait = { at: number; ms: number }
 
 /** Samples who waits for a lock, until it is stopped. */

@@ -46,7 +46,7 @@ export type Processed = {
 export type InitResponse = { store: Store; server: { id: string; name: string } }
 
 export type LinkCode = {
-  /** Such as `K7QX-3MPD`. Show it to this player and to nobody else. */
+  /** Such as `K7QX-3MPD`. Show it to this player and to no one else. */
   code: string
   /** UTC. */
   expiresAt: string

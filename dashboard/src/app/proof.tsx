@@ -2,7 +2,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useRef,
 import { hasCode } from '../api/problems.ts'
 import { ProofContext, type WithProof } from './with-proof.ts'
 
-/** Dialogs weigh as much as a screen, and nobody needs this one on a first visit. */
+/** Dialogs weigh as much as a screen, and no one needs this one on a first visit. */
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
 
 export function ProofProvider({ children }: { children: ReactNode }): ReactElement {

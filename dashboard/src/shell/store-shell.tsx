@@ -55,7 +55,7 @@ function Deferred({ children }: { children: ReactNode }): ReactNode {
   return useDeferredValue(true, false) && children
 }
 
-/** An address that somebody with another role has sent. */
+/** An address that someone with another role has sent. */
 function NotAllowed(): ReactElement {
   const t = useTexts()
   return (

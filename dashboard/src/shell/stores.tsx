@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** The first page of somebody with several stores, or with none. */
+/** The first page of someone with several stores, or with none. */
 export function Stores(): ReactElement {
   const t = useTexts()
   const { data: stores } = useSuspenseQuery(storesQuery)

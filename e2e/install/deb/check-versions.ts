@@ -15,7 +15,7 @@ const exec = promisify(execFile)
 
 type Upgrade = { file: string; folder: string; host: string; https: { port: number; ca: string } }
 
-/** Upgrades while somebody visits the dashboard. The newer version has a migration more. */
+/** Upgrades while someone visits the dashboard. The newer version has a migration more. */
 export async function checkUpgrade({ run, root }: Machine, upgrade: Upgrade): Promise<string[]> {
   const failures: string[] = []
   const newer = await createNewerVersion(upgrade)

@@ -56,7 +56,7 @@ type Row = RequestSource & {
   usedUp?: string
   /** A part of the response to the callers `stranger` and `anonymous`. */
   contains?: string
-  /** Where the audit log has it. Default: in the store, for writes and for reads of operators. What nobody keeps counts as a read. */
+  /** Where the audit log has it. Default: in the store, for writes and for reads of operators. What no one keeps counts as a read. */
   audit?: 'always' | 'as a read' | 'other store' | 'never'
   /** The session of the caller ends, so the same caller is unknown afterwards. */
   endsSession?: true

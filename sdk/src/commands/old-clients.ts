@@ -12,7 +12,7 @@ export const OLD_CLIENT_PLAYER_IDS: Record<OldClient, RegExp> = {
 
 /**
  * The FiveM clients split a command at its first blank and need both parts: without an argument, or with a blank at the
- * beginning, they stop and deliver nothing to anybody. They remove the argument `{userId}`, so adding it changes nothing.
+ * beginning, they stop and deliver nothing to anyone. They remove the argument `{userId}`, so adding it changes nothing.
  */
 export function toFivemCommand(command: string): string {
   return hasArgument(command) ? command.trim() : `${command.trim()} {userId}`

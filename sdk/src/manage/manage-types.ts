@@ -937,7 +937,7 @@ export type Storefront = {
 
 export type StorefrontPreview = {
   /**
-   * Everybody who has this address can open the preview.
+   * Everyone who has this address can open the preview.
    */
   url: string
   /**
@@ -2359,7 +2359,7 @@ export type RolledBackTheme = {
 
 export type ThemePreview = {
   /**
-   * Everybody who has this address can open the preview.
+   * Everyone who has this address can open the preview.
    */
   url: string
   /**

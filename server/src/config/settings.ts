@@ -3,7 +3,7 @@ type Setting = {
   name: string
   meaning: string
   default: string
-  /** Never printed, and not for files that everybody can read. */
+  /** Never printed, and not for files that everyone can read. */
   isSecret?: true
 }
 

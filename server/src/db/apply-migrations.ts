@@ -42,7 +42,7 @@ export async function applyMigrations(
   })
 }
 
-/** Nobody uses an empty database, so one transaction is enough. */
+/** No one uses an empty database, so one transaction is enough. */
 async function fillDatabase(db: Kysely<unknown>, migrations: SqlFile[], functions: SqlFile[]): Promise<MigrationStep> {
   return runStep(db, 'all', async (tx) => {
     for (const file of migrations) await runInTransaction(tx, file)

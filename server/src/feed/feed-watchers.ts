@@ -21,11 +21,11 @@ export type FeedWatcher = Watching & { send: (feed: Feed) => void; end: () => vo
 export type FeedWatchers = {
   /** Sends what changed since `after`, and then every change. Rejects if too many watch. */
   add: (watcher: FeedWatcher, after: FeedCursor | undefined) => Promise<{ remove: () => void }>
-  /** Sends what changed to all watchers, with one query. Does nothing while nobody watches. */
+  /** Sends what changed to all watchers, with one query. Does nothing while no one watches. */
   check: () => Promise<void>
   /** How long to wait until the next check. */
   interval: () => number
-  /** Ends the watches of everybody who has lost access. */
+  /** Ends the watches of everyone who has lost access. */
   checkAccess: () => Promise<void>
   count: () => number
   stop: () => void
@@ -34,7 +34,7 @@ export type FeedWatchers = {
 /** Changes are kept until the watcher got what happened before them. */
 type Entry = FeedWatcher & { kept: Feed[] | undefined }
 
-/** Everybody who watches the feed of a store in this process. The cost of a check does not depend on how many they are. */
+/** Everyone who watches the feed of a store in this process. The cost of a check does not depend on how many they are. */
 export function createFeedWatchers({ reader, accounts }: { reader: ReaderDb; accounts: AccountsDb }): FeedWatchers {
   const entries = new Set<Entry>()
   const open = createOpenDeliveries()

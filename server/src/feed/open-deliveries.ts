@@ -2,7 +2,7 @@ import type { StoreId } from '../ids.ts'
 import { type OpenDelivery, stampOf } from './read-feed-changes.ts'
 import type { FeedOrder } from './read-feed-orders.ts'
 
-/** For each store, the latest ones. Older ones are read when somebody opens the feed. */
+/** For each store, the latest ones. Older ones are read when someone opens the feed. */
 const MAX_PER_STORE = 100
 /** For all stores of this process, so that the query stays short. */
 const MAX_TOTAL = 5_000

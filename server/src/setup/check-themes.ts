@@ -6,7 +6,7 @@ import type { Finding } from './check-database.ts'
 export const NETWORK_ADVICE =
   'Allow user namespaces, or run the server in a service with PrivateNetwork for its children. Files and memory are protected anyway'
 
-/** Without themes of owners, nobody could abuse the network. */
+/** Without themes of owners, no one could abuse the network. */
 export async function checkThemes({ reader }: Pick<Database, 'reader'>): Promise<Finding> {
   const { rows } = await sql<{ stores: number }>`
     select count(distinct store_id)::integer as stores from theme_versions`.execute(reader)

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
-/** Deeper nesting costs time and nobody reads it. */
+/** Deeper nesting costs time and no one reads it. */
 const MAX_NESTING = 20
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: MAX_NESTING })

@@ -19,7 +19,7 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const SECOND_MS = 1_000
-/** Nobody waits for a receipt: the order page is open already. */
+/** No one waits for a receipt: the order page is open already. */
 const RECEIPTS_MS = 5_000
 const HOUR_MS = 3_600_000
 

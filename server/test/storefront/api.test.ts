@@ -155,7 +155,7 @@ test('a store that accepts no typed names sells to players who prove who they ar
     body: { code: 'invalid_request', field: 'body/code' },
   })
   expect((await useCode(code, `qmb_${'a'.repeat(38)}`)).status).toBe(404)
-  // Nobody can sign in with Discord, because the store has no application there.
+  // No one can sign in with Discord, because the store has no application there.
   expect(await useCode(code.toLowerCase())).toMatchObject({
     status: 200,
     body: { token, player: 'Steve 42', isProven: true, identityProviders: ['code'] },

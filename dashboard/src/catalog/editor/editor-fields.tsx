@@ -23,7 +23,7 @@ import { TranslationsPanel } from './translations-panel.tsx'
 import { useSaveProduct } from './use-save-product.ts'
 import { LimitsPanel, VariantsPanel } from './variants-panel.tsx'
 
-/** Empty inputs of a new product are no mistakes before somebody wants to save it. */
+/** Empty inputs of a new product are no mistakes before someone wants to save it. */
 const ONLY_AFTER_SUBMIT = new Set(['required', 'noCommand'])
 const FIELDS_OF_API = ['name', 'slug', 'summary', 'stock', 'maxPerPlayer']
 

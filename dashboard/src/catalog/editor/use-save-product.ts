@@ -9,7 +9,7 @@ import { productQuery } from '../queries.ts'
 import { type Body, bodyOf, changesOf } from './body-of.ts'
 import { type Draft, draftOf } from './draft.ts'
 
-/** Somebody else changed the product while it was edited here. */
+/** Someone else changed the product while it was edited here. */
 export type Conflict = { latest: Manage.Product; by: string | undefined; changed: string[] }
 
 type Save = { draft: Draft; onSaved: (product: Manage.Product) => Promise<void> | void }

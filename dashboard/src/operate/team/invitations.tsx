@@ -18,7 +18,7 @@ const KINDS: Record<Manage.Invitation['state'], ChipKind> = {
   expired: 'neutral',
 }
 
-/** The latest invitations. Older ones are of no use to anybody, so there are no pages. */
+/** The latest invitations. Older ones are of no use to anyone, so there are no pages. */
 export function Invitations(): ReactElement {
   const t = useTexts()
   const { day } = useDates()

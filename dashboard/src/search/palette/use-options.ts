@@ -12,7 +12,7 @@ import { matches } from './matches.ts'
 export type Option = { id: string; icon: string; text: string; beside?: string; link: LinkProps }
 type Group = { title: string; options: Option[] }
 
-/** Of a group. Somebody may have hundreds of stores. */
+/** Of a group. Someone may have hundreds of stores. */
 const MOST = 30
 const TYPING_MS = 200
 /** One letter is the beginning of too many names. */

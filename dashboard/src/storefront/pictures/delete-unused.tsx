@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 
 const PAGE = 200
-/** Somebody may be editing the product that will show it. */
+/** Someone may be editing the product that will show it. */
 const NEW_MS = 3_600_000
 
 /** Deletes all pictures that nothing shows, except new ones. */

@@ -6,7 +6,7 @@ import { useStore } from '../../shell/store-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 
-/** A zip of a theme becomes a new version. Nobody sees it until it is published. */
+/** A zip of a theme becomes a new version. No one sees it until it is published. */
 export function UploadTheme(): ReactElement {
   const t = useTexts()
   const { id: storeId } = useStore()

@@ -6,7 +6,7 @@ import { type AccountId, formatId, parseId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 
 /**
- * The alerts that a member can switch off, if somebody else made the change. What reaches money is always sent, and so is every
+ * The alerts that a member can switch off, if someone else made the change. What reaches money is always sent, and so is every
  * change of the member's own account, because their session may be stolen.
  */
 export const OPTIONAL_ALERTS = ['commands_changed', 'token_created'] as const

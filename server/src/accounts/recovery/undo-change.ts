@@ -40,7 +40,7 @@ export async function undoChange(
     if (numDeletedRows === 0n) throw invalidUndo()
     if (snapshot) await restoreSnapshot(tx, { accountId, snapshot })
     await endSessions(tx, { accountId })
-    // Somebody else may have switched them off.
+    // Someone else may have switched them off.
     await setMutedAlerts(tx, { accountId, muted: [] })
     await invalidateEmailLinks(tx, accountId)
     const { email } = await lockAccount(tx, accountId)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 
 const MIN_LENGTH = 10
 const MAX_LENGTH = 200
-/** Of 4: at least 10^8 guesses, for somebody who tries common passwords first. */
+/** Of 4: at least 10^8 guesses, for someone who tries common passwords first. */
 const MIN_SCORE = 3
 /** The time of a check grows with the length. The beginning of a long password is enough to judge it. */
 const CHECKED_LENGTH = 32
@@ -31,7 +31,7 @@ export async function requireGoodPassword(password: string, account: Named): Pro
   }
 }
 
-/** What somebody who knows the account tries first: address and name, as a whole, in parts, and without separators. */
+/** What someone who knows the account tries first: address and name, as a whole, in parts, and without separators. */
 function namesOf({ email, name }: Named): string[] {
   const [mailbox = '', domain = ''] = email.split('@')
   const texts = [email, mailbox, domain, name].map((text) => text.toLowerCase())

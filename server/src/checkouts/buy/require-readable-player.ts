@@ -5,7 +5,7 @@ import { ALL_RULES, rulesOf } from '../../game-servers/profiles/profile-rules.ts
 import type { StoreId } from '../../ids.ts'
 import type { CheckoutLine } from '../checkout.ts'
 
-/** Refuses an id that the client of one of the servers cannot read. It would deliver to nobody, or to somebody else. */
+/** Refuses an id that the client of one of the servers cannot read. It would deliver to no one, or to someone else. */
 export async function requireReadablePlayer(
   tx: Tx,
   { storeId, gameUserId, lines }: { storeId: StoreId; gameUserId: string; lines: Pick<CheckoutLine, 'server_ids'>[] },

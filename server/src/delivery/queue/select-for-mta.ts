@@ -16,7 +16,7 @@ type Arrangement<T> = { list: T[]; looksAt: T | undefined }
 
 /**
  * The list for a client that looks at one delivery per poll: at the place after the last one if that player was offline,
- * otherwise at the first. Nobody tells the store who is online, so the purchase whose turn it is goes to the place where
+ * otherwise at the first. No one tells the store who is online, so the purchase whose turn it is goes to the place where
  * the client will look.
  *
  * A client that polls again before it has the response would run the same purchase twice. So a list is followed by

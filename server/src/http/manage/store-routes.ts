@@ -49,7 +49,7 @@ export type StoreRoute<
   mayChangeCommands?: true
   /** Recorded in the audit log although it changes nothing. */
   isAudited?: true
-  /** Writes only what nobody keeps, so the audit log has no entry unless the caller is an operator. */
+  /** Writes only what no one keeps, so the audit log has no entry unless the caller is an operator. */
   isTemporary?: true
   /** It can take many seconds. */
   isSlow?: true

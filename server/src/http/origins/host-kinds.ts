@@ -17,7 +17,7 @@ const MAX_REMEMBERED = 1_000
 
 /**
  * Decides what a request can reach, by its `Host` header. Storefronts run code of store owners, so the browser must see them as
- * other origins than the management, and a name that somebody points at this machine must not become an origin of its own.
+ * other origins than the management, and a name that someone points at this machine must not become an origin of its own.
  */
 export function createHostKinds({ publicUrl, apiUrl, storefrontDomain }: Addresses, stores: StoreHosts): HostKinds {
   const own = new Map<string, number>()

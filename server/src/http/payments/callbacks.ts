@@ -63,7 +63,7 @@ export async function paymentCallbacks(
   )
 }
 
-/** Undefined for callbacks of stores that do not exist or are not connected: anybody can send these. */
+/** Undefined for callbacks of stores that do not exist or are not connected: anyone can send these. */
 function resultOf(error: unknown): CountedCallback | undefined {
   if (!(error instanceof AppError)) return 'failed'
   if (error.code === 'not_found' || error.code === 'rate_limited') return undefined

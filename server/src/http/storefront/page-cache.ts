@@ -26,7 +26,7 @@ export type PageCache = {
   ) => Promise<FastifyReply>
 }
 
-/** Keeps the bytes of pages that are the same for all visitors. The pages that nobody has opened for longest are dropped. */
+/** Keeps the bytes of pages that are the same for all visitors. The pages that no one has opened for longest are dropped. */
 export function createPageCache({
   maxBytes = MAX_BYTES,
   recent,

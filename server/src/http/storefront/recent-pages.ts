@@ -16,7 +16,7 @@ const MAX_PAGES = 2_000
 export type RecentPages = {
   /** Sends a page that was sent a moment ago. False if there is none, and the request needs the slow path. */
   send: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Keeps a page that is the same for everybody who asks for the same address in the same language and encoding. */
+  /** Keeps a page that is the same for everyone who asks for the same address in the same language and encoding. */
   remember: (request: FastifyRequest, reply: FastifyReply, body: Buffer) => void
 }
 

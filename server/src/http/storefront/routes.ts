@@ -38,7 +38,7 @@ export async function storefrontPages(
 
 /**
  * A preview is for looking. Search engines stay away, also from pages that they found by a link. The dashboard shows it in a sandbox
- * without an origin, which loads nothing unless everybody may.
+ * without an origin, which loads nothing unless everyone may.
  */
 function guardPreview({ method, visit }: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex, nofollow')

@@ -17,7 +17,7 @@ export type PendingFile = {
 
 export type UpgradeCheck = {
   pending: PendingFile[]
-  /** Nobody can use the tables yet. */
+  /** No one can use the tables yet. */
   isEmpty: boolean
   /** False if the user of DATABASE_URL may not create a database to try the migrations in; then locks and times are unknown. */
   isTried: boolean

@@ -11,7 +11,7 @@ export type Trial = Effects & { name: string; ms: number }
 
 /**
  * Applies the pending files to an empty copy of the tables, in a database of its own, and reads what each of them locks. The
- * locks are real ones, and nobody waits for them.
+ * locks are real ones, and no one waits for them.
  */
 export async function tryMigrations(databaseUrl: string, pending: Pending, folders = SQL_FOLDERS): Promise<Trial[]> {
   return withTemporaryDatabase(databaseUrl, async (db) => {

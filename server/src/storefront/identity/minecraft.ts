@@ -16,7 +16,7 @@ const TEXTURE = /^[0-9a-f]{32,64}$/
 const RATE = { perSecond: 0.9, burst: 60 }
 const HEAD_RATE = { perSecond: 5, burst: 100 }
 const FOUND_MS = 3_600_000
-/** Somebody may choose the name in the meantime. */
+/** Someone may choose the name in the meantime. */
 const UNKNOWN_MS = 300_000
 const MAX_NAMES = 20_000
 const MAX_HEADS = 2_000

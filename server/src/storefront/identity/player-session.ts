@@ -24,7 +24,7 @@ export async function openPlayerSession(
   return token
 }
 
-/** Undefined if nobody is signed in. */
+/** Undefined if no one is signed in. */
 export async function findPlayerSession(tx: Tx, { storeId, token }: SessionKey): Promise<PlayerSession | undefined> {
   if (token === undefined || !isSecretToken(PREFIX, token)) return undefined
   const { rows } = await sql<PlayerSession>`

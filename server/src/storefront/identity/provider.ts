@@ -3,7 +3,7 @@ import type { IdentityProvider } from '../../stores/storefront/identity-provider
 /** How visitors say or prove who they are. One file in this folder for each, registered in create-identity-providers.ts. */
 export type IdentityName = IdentityProvider
 
-/** `typed`: nobody has checked the name. `found`: the service of the game knows it. `proven`: the visitor is this player. */
+/** `typed`: no one has checked the name. `found`: the service of the game knows it. `proven`: the visitor is this player. */
 export type Proof = 'typed' | 'found' | 'proven'
 
 /** A player, and how we know them. */

@@ -17,7 +17,7 @@ type OwnedOrder = {
 
 export type Owned = { orders: OwnedOrder[]; items: { productId: ProductId; name: string; until: Date | null }[] }
 
-/** What a player has ordered or was given, newest first, and what they own now. Orders that nobody paid are left out. */
+/** What a player has ordered or was given, newest first, and what they own now. Orders that no one paid are left out. */
 export async function readOwned(
   tx: Tx,
   { storeId, gameUserId }: { storeId: StoreId; gameUserId: string },

@@ -34,7 +34,7 @@ const CLOCK_SECONDS = 60
 const NEAR = 0.5
 
 /**
- * Counts a started payment. Somebody who tries stolen cards starts many, with new names and addresses, so each of network, player,
+ * Counts a started payment. Someone who tries stolen cards starts many, with new names and addresses, so each of network, player,
  * e-mail address and store is limited, for all processes together. If a limit is near, a challenge has to be solved first.
  */
 export async function requireMayStart(

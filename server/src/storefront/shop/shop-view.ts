@@ -83,7 +83,7 @@ export type HomeView = {
   recent: RecentPurchase[]
   /** Null if the store has no goal, or if it has not begun or is over. */
   goal: GoalView | null
-  /** Who has paid most this month. Null if the owner does not show it, or if nobody has paid or wants to be named. */
+  /** Who has paid most this month. Null if the owner does not show it, or if no one has paid or wants to be named. */
   supporter: SupporterView | null
 }
 

@@ -4,7 +4,7 @@ import { hostNameOf } from '../../host-name.ts'
 import type { StoreId } from '../../ids.ts'
 import type { SealingKey } from '../../seal.ts'
 
-/** A version of a theme, or a draft of the storefront, on a host of its own, for everybody who has the link. */
+/** A version of a theme, or a draft of the storefront, on a host of its own, for everyone who has the link. */
 export type Preview = { storeId: StoreId; expiresAt: Date } & ({ version: number } | { draft: number })
 
 export type PreviewHosts = {

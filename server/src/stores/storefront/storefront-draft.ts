@@ -20,7 +20,7 @@ export type StorefrontDraft = Pick<
   | 'joinAddress'
 >
 
-/** Of a store. Somebody who types makes a new one every second. */
+/** Of a store. Someone who types makes a new one every second. */
 const MAX_KEPT = 30
 const MAX_STORES = 1_000
 

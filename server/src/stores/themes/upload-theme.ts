@@ -19,7 +19,7 @@ const SHOWN_PROBLEMS = 5
 
 type Upload = { storeId: StoreId; archive: Buffer; alongside: (tx: Tx) => Promise<void> }
 
-/** Stores a theme as a new version, after it has passed the check. Nobody sees it until it is published. */
+/** Stores a theme as a new version, after it has passed the check. No one sees it until it is published. */
 export async function uploadTheme(
   { db, renderer }: { db: Db; renderer: ThemeRenderer },
   { storeId, archive, alongside }: Upload,

@@ -3,7 +3,7 @@ import { THEME_LIMITS } from '../archive/theme-limits.ts'
 
 const TAG = /\{%-?\s*(end)?(if|unless|case|for|tablerow|capture|block)\b/g
 
-/** Deep nesting takes Liquid long to parse, and nobody can read it. */
+/** Deep nesting takes Liquid long to parse, and no one can read it. */
 export function checkNesting(texts: Record<string, string>): ThemeProblem[] {
   return Object.entries(texts)
     .filter(([path]) => path.endsWith('.liquid'))

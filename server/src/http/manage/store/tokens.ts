@@ -9,7 +9,7 @@ import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 
-/** A token that nobody uses any more should not open the store for ever. */
+/** A token that no one uses any more should not open the store for ever. */
 const DEFAULT_DAYS = 90
 
 const TOKENS = '/stores/:storeId/tokens'

@@ -7,7 +7,7 @@ import { visitOf } from '../visit.ts'
 import { acceptPlayer, toSignInFault } from './sign-in-pages.ts'
 import { readVisitor, sendWho } from './who-pages.ts'
 
-/** A visitor types the code that the game has shown. Tries are limited, so that nobody finds the code of another player. */
+/** A visitor types the code that the game has shown. Tries are limited, so that no one finds the code of another player. */
 export function serveCodes(app: FastifyInstance, parts: CheckoutParts): void {
   app.post('/who/code', VISITOR_ROUTE, async (request, reply) => {
     const form = readForm(request)
