@@ -5,7 +5,8 @@ import { storesQuery } from '../api/queries.ts'
 import { useTexts } from '../app/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import logo from '../ui/logo.svg?url'
-import { Menu, type MenuEntry } from '../ui/menu/menu.tsx'
+import { Menu } from '../ui/menu/menu.tsx'
+import type { MenuEntry } from '../ui/menu/open-menu.tsx'
 
 export function StoreSwitch({ store }: { store: Manage.Store }): ReactElement {
   const t = useTexts()

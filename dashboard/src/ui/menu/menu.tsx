@@ -1,24 +1,5 @@
-import type { LinkProps } from '@tanstack/react-router'
 import { cloneElement, lazy, type ReactElement, Suspense, useState } from 'react'
-
-export type MenuEntry = {
-  key: string
-  link: LinkProps
-  text: string
-  icon?: string
-  beside?: string | undefined
-  isCurrent?: boolean
-  /** A line separates it from the entries above. */
-  isApart?: boolean
-}
-
-export type MenuProps = {
-  /** The button that opens the menu. */
-  trigger: ReactElement<React.ComponentProps<'button'>>
-  entries: MenuEntry[]
-  side?: 'top' | 'bottom'
-  align?: 'start' | 'end'
-}
+import type { MenuProps } from './open-menu.tsx'
 
 const load = () => import('./open-menu.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))

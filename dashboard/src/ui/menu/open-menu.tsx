@@ -1,8 +1,26 @@
 import { Menu } from '@base-ui/react/menu'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Fragment, type ReactElement } from 'react'
 import { Icon } from '../icon.tsx'
-import type { MenuProps } from './menu.tsx'
+
+export type MenuEntry = {
+  key: string
+  link: LinkProps
+  text: string
+  icon?: string
+  beside?: string | undefined
+  isCurrent?: boolean
+  /** A line separates it from the entries above. */
+  isApart?: boolean
+}
+
+export type MenuProps = {
+  /** The button that opens the menu. */
+  trigger: ReactElement<React.ComponentProps<'button'>>
+  entries: MenuEntry[]
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'end'
+}
 
 /** The menu after it was wanted once. It opens at once. */
 export function OpenMenu({ trigger, entries, side = 'bottom', align = 'start' }: MenuProps): ReactElement {
