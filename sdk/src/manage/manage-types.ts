@@ -937,7 +937,7 @@ export type Storefront = {
 
 export type StorefrontPreview = {
   /**
-   * Everyone who has this address can open the preview.
+   * Everybody who has this address can open the preview.
    */
   url: string
   /**
@@ -2359,7 +2359,7 @@ export type RolledBackTheme = {
 
 export type ThemePreview = {
   /**
-   * Everyone who has this address can open the preview.
+   * Everybody who has this address can open the preview.
    */
   url: string
   /**
