@@ -55,11 +55,12 @@ test.each([
   '1'.repeat(200),
 ])('the check of a hostile password takes less than 20 ms: %s', async (password) => {
   const times: number[] = []
-  for (let i = 0; i < 8; i++) {
-    const startedAt = performance.now()
+  for (let i = 0; i < 20; i++) {
+    const before = process.cpuUsage()
     await isAccepted(password)
-    times.push(performance.now() - startedAt)
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1_000)
   }
-  // Other programs can delay a check, but not speed it up.
+  // Other programs can make a check slower, but not faster.
   expect(Math.min(...times)).toBeLessThan(20)
 })

@@ -95,7 +95,7 @@ function readAbout({ name, text }: SqlFile): string {
 async function countRows(db: QueryExecutorProvider): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
     select coalesce(i.inhparent, c.oid)::regclass::text as name,
-      sum(case when c.reltuples >= 0 then c.reltuples else pg_stat_get_live_tuples(c.oid) end)::bigint as count
+      sum(case when c.reltuples >= 0 then c.reltuples else pg_stat_get_live_tuples(c.oid) end)::float8 as count
     from pg_class c left join pg_inherits i on i.inhrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     group by 1`.execute(db)
