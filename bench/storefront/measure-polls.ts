@@ -13,7 +13,7 @@ const SHARE_OF_PAGES = 0.25
 /** A p99 moves more than the number of pages, so that it needs more rounds. */
 const ROUNDS_FACTOR = 2
 /** Rounds in which other programs kept the load from being sent are left out. */
-const MIN_SENT = 0.9
+const MIN_SENT = 0.95
 
 type Visits = { rounds: number; seconds: number; sequence: KeySequence; pagesPerSecond: number }
 

@@ -4,8 +4,6 @@ import { startReceiver, startWebhookStore, expectReceived } from './start-webhoo
 
 const store = await startWebhookStore()
 const TIMEOUT_MS = 15_000
-/** Far less than the timeout, and enough for a busy machine. */
-const SOON_MS = 5_000
 
 /** Accepts requests and never responds. */
 const startHangingReceiver = () => startReceiver(() => undefined)
@@ -32,7 +30,7 @@ test('an endpoint that hangs does not delay other endpoints', async () => {
   for (let i = 0; i < 200; i++) await store.recordEvent(storeId)
   store.startWorker({ timeoutMs: TIMEOUT_MS })
   await expect.poll(() => hanging.received.length).toBe(4)
-  expect(Math.max(...(await measureDelays(10)))).toBeLessThan(SOON_MS)
+  expect(Math.max(...(await measureDelays(10)))).toBeLessThan(1_000)
   expect(hanging.received).toHaveLength(4)
 })
 
@@ -64,7 +62,7 @@ test('failing endpoints never use all connections, however many there are', asyn
   )
   store.startWorker({ timeoutMs: TIMEOUT_MS })
   await expect.poll(() => hanging.received.length, { timeout: 10_000 }).toBe(64)
-  expect(Math.max(...(await measureDelays(5)))).toBeLessThan(SOON_MS)
+  expect(Math.max(...(await measureDelays(5)))).toBeLessThan(1_000)
   expect(hanging.received).toHaveLength(64)
 })
 
@@ -81,5 +79,5 @@ test('host names that do not resolve do not delay other endpoints', async () => 
     },
   })
   await expect.poll(() => lookups.length).toBe(20)
-  expect(Math.max(...(await measureDelays(5)))).toBeLessThan(SOON_MS)
+  expect(Math.max(...(await measureDelays(5)))).toBeLessThan(1_000)
 })
