@@ -1,3 +1,4 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 /**
@@ -9,4 +10,11 @@ export function openPool(config: pg.PoolConfig, onLost: (error: Error) => void =
   pool.on('error', onLost)
   pool.on('connect', (client) => void client.on('error', onLost))
   return pool
+}
+
+/** One connection with the rights of the login, for work on the whole database. */
+export function openOne(
+  config: Pick<pg.PoolConfig, 'connectionString' | 'application_name' | 'options'>,
+): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: openPool({ ...config, max: 1 }) }) })
 }

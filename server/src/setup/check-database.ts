@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { pendingMigrations } from '../db/apply-migrations.ts'
-import { openPool } from '../db/open-pool.ts'
+import { openOne } from '../db/open-pool.ts'
 import { AppError } from '../errors.ts'
 import { ROLES } from './create-roles.ts'
 import { findTablesWithoutPolicies, LOST_RIGHTS_ADVICE } from './migrate.ts'
@@ -23,8 +23,7 @@ type Settings = {
  * role, because the roles may be what is missing.
  */
 export async function checkDatabase(connectionString: string, { now }: { now: () => Date }): Promise<Finding[]> {
-  const pool = openPool({ connectionString, max: 1, application_name: 'quartermaster-check' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = openOne({ connectionString, application_name: 'quartermaster-check' })
   try {
     return await findings(db, now)
   } finally {

@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { applyMigrations } from '../db/apply-migrations.ts'
 import type { SqlFolders } from '../db/migration-files.ts'
-import { openPool } from '../db/open-pool.ts'
+import { openOne } from '../db/open-pool.ts'
 import type { MigrationStep } from '../db/run-migration.ts'
 import { makeLedgerPartitions } from '../delivery/ledger/make-ledger-partitions.ts'
 import { AppError } from '../errors.ts'
@@ -19,8 +19,7 @@ export async function migrate(
 ): Promise<Migrated> {
   // A statement that waits for a lock behind a long query would block every query behind it.
   const options = '-c lock_timeout=2000'
-  const pool = openPool({ connectionString, max: 1, options, application_name: 'quartermaster-migrate' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = openOne({ connectionString, options, application_name: 'quartermaster-migrate' })
   try {
     await createRoles(db)
     await requirePolicies(db)

@@ -1,8 +1,8 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { readApplied } from '../../db/applied-files.ts'
-import { openPool } from '../../db/open-pool.ts'
+import { openOne } from '../../db/open-pool.ts'
 import { AppError } from '../../errors.ts'
 import { allowBackup } from '../allow-backup.ts'
 import { createRoles } from '../create-roles.ts'
@@ -48,8 +48,7 @@ type Described = Pick<Manifest, 'postgres' | 'pgDump' | 'migrations' | 'rows'>
 async function dump(databaseUrl: string, file: string): Promise<Described> {
   // While pg_dump works, the transaction that exports the snapshot is idle.
   const options = '-c lock_timeout=2000 -c idle_in_transaction_session_timeout=0 -c statement_timeout=0'
-  const pool = openPool({ connectionString: databaseUrl, max: 1, options, application_name: 'quartermaster-backup' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = openOne({ connectionString: databaseUrl, options, application_name: 'quartermaster-backup' })
   try {
     const { rows: found } = await sql<{ postgres: number; migrated: boolean }>`
       select current_setting('server_version_num')::integer / 10000 as postgres,

@@ -1,18 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { childEnvironment } from '../../config/config.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../check-database.ts'
 import { formatAge } from './format-age.ts'
 import { readEnd } from './manifest.ts'
+import { runProgram } from './postgres-program.ts'
 
 type Limits = { maxAgeSeconds: number; now: Date }
 type LastBackup = { name: string; at: Date }
-
-const MAX_MESSAGE = 300
 
 /** The newest complete file of `quartermaster backup` in a folder. */
 export async function checkBackupFiles(folder: string, limits: Limits): Promise<Finding> {
@@ -47,7 +42,7 @@ export async function checkPgbackrest({
 }: Limits & { stanza: string; info?: string }): Promise<Finding> {
   const advice = `Run \`pgbackrest --stanza=${stanza} backup\` as the user postgres and read its output; the timers in deploy/backup run it every day`
   try {
-    const last = readInfo(info ?? (await runPgbackrest(stanza)), stanza)
+    const last = readInfo(info ?? (await readPgbackrest(stanza)), stanza)
     return judge('pgBackRest', last, { ...limits, advice })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -61,10 +56,10 @@ type Info = {
   backup: { label: string; error: boolean | null; timestamp: { stop: number } }[]
 }[]
 
-function readInfo(text_: string, stanza: string): LastBackup | undefined {
+function readInfo(text: string, stanza: string): LastBackup | undefined {
   let stanzas: Info
   try {
-    stanzas = JSON.parse(text_) as Info
+    stanzas = JSON.parse(text) as Info
   } catch (cause) {
     throw new AppError('invalid_request', 'This is not the output of `pgbackrest info --output=json`', { cause })
   }
@@ -81,24 +76,15 @@ function readInfo(text_: string, stanza: string): LastBackup | undefined {
   return last && { name: last.label, at: new Date(last.timestamp.stop * 1000) }
 }
 
-async function runPgbackrest(stanza: string): Promise<string> {
-  const child = spawn('pgbackrest', [`--stanza=${stanza}`, '--output=json', 'info'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: childEnvironment({}),
-  })
-  const closed = once(child, 'close') as Promise<[number | null]>
-  try {
-    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
-    if (code === 0) return output
-    throw new AppError('unavailable', `pgbackrest failed: ${(errors || output).trim().slice(0, MAX_MESSAGE)}`)
-  } catch (error) {
+async function readPgbackrest(stanza: string): Promise<string> {
+  return runProgram('pgbackrest', [`--stanza=${stanza}`, '--output=json', 'info']).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     throw new AppError(
       'not_configured',
       'pgbackrest is not installed here. Install it (docs/operate/backup.md), or give its output: `ssh database pgbackrest info --output=json | quartermaster backup doctor --info -`. If you make files with `quartermaster backup`, name their folder with --folder',
       { cause: error },
     )
-  }
+  })
 }
 
 function judge(

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { childEnvironment } from '../../config/config.ts'
 import { AppError } from '../../errors.ts'
 
-export type Program = 'pg_dump' | 'pg_restore'
+export type Program = 'pg_dump' | 'pg_restore' | 'pgbackrest'
 
 /** Parameters that both node-postgres and libpq know. */
 const PARAMETERS = ['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'connect_timeout']

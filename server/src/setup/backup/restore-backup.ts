@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { isFunctionFile } from '../../db/applied-files.ts'
 import { readMigrations, SQL_FOLDERS } from '../../db/migration-files.ts'
-import { openPool } from '../../db/open-pool.ts'
+import { openOne } from '../../db/open-pool.ts'
 import { AppError } from '../../errors.ts'
 import { createRoles } from '../create-roles.ts'
 import { migrate } from '../migrate.ts'
@@ -14,8 +14,7 @@ export async function restoreBackup(databaseUrl: string, { file }: { file: strin
   const manifest = await readManifest(file)
   await requireKnownMigrations(manifest)
   await requireProgram('pg_restore', manifest.pgDump, `pg_dump ${manifest.pgDump} made the backup`)
-  const pool = openPool({ connectionString: databaseUrl, max: 1, application_name: 'quartermaster-restore' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = openOne({ connectionString: databaseUrl, application_name: 'quartermaster-restore' })
   try {
     await requireEmptyDatabase(db, manifest)
     await createRoles(db)

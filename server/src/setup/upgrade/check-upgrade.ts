@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 import { readPending } from '../../db/apply-migrations.ts'
 import type { SqlFile, SqlFolders } from '../../db/migration-files.ts'
-import { openPool } from '../../db/open-pool.ts'
+import { openOne } from '../../db/open-pool.ts'
 import type { Effect, Work } from './read-effects.ts'
 import { type Trial, tryMigrations } from './try-migrations.ts'
 
@@ -40,8 +40,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Shows what `migrate` would do, without a lock or a change in the database of DATABASE_URL. */
 export async function checkUpgrade(databaseUrl: string, folders?: SqlFolders): Promise<UpgradeCheck> {
-  const pool = openPool({ connectionString: databaseUrl, max: 1, application_name: 'quartermaster-check' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = openOne({ connectionString: databaseUrl, application_name: 'quartermaster-check' })
   try {
     const found = await readPending(db, folders)
     const files = [...found.migrations, ...found.functions]

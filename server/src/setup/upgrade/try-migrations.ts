@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import type { Pending } from '../../db/apply-migrations.ts'
 import { readFunctions, readMigrations, SQL_FOLDERS, type SqlFile } from '../../db/migration-files.ts'
-import { openPool } from '../../db/open-pool.ts'
+import { openOne } from '../../db/open-pool.ts'
 import { runOutside, runsOutside } from '../../db/run-migration.ts'
 import { type Effects, readEffects, readTables } from './read-effects.ts'
 
@@ -51,10 +51,10 @@ async function withTemporaryDatabase<T>(url: string, work: (db: Kysely<unknown>)
   const name = `quartermaster_check_${randomBytes(6).toString('hex')}`
   const temporary = new URL(url)
   temporary.pathname = `/${name}`
-  const admin = open(url)
+  const admin = openOne({ connectionString: url, application_name: 'quartermaster-check' })
   try {
     await sql.raw(`create database ${name}`).execute(admin)
-    const db = open(temporary.href)
+    const db = openOne({ connectionString: temporary.href, application_name: 'quartermaster-check' })
     try {
       return await work(db)
     } finally {
@@ -64,9 +64,4 @@ async function withTemporaryDatabase<T>(url: string, work: (db: Kysely<unknown>)
   } finally {
     await admin.destroy()
   }
-}
-
-function open(connectionString: string): Kysely<unknown> {
-  const pool = openPool({ connectionString, max: 1, application_name: 'quartermaster-check' })
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 }
