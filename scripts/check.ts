@@ -60,6 +60,7 @@ const HARNESSES: Step[] = [
   short('callbacks', 'fuzz', '--profile', 'callbacks'),
   short('fuzz', 'fuzz'),
   short('names', 'fuzz', '--profile', 'names'),
+  short('pricing', 'model:pricing'),
 ]
 
 /** These measure times, so they run alone. */

@@ -3,7 +3,7 @@
  * level do not know each other. Files directly in server/src are below all rooms, except app.ts and main.ts, which are below cli.
  */
 export const LEVELS: readonly (readonly string[])[] = [
-  ['config', 'texts'],
+  ['config', 'texts', 'pricing'],
   ['db', 'themes'],
   ['stores'],
   ['events'],
