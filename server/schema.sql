@@ -2227,6 +2227,8 @@ CREATE INDEX pending_held ON public.pending_deliveries USING btree (store_id, id
 
 CREATE UNIQUE INDEX pending_once ON public.pending_deliveries USING btree (store_id, checkout_id, server_id, delivery_type, line_nos, unit, resend_of) NULLS NOT DISTINCT;
 
+CREATE INDEX pending_ready ON public.pending_deliveries USING btree (store_id, server_id, created_at) WHERE ((hold_reason IS NULL) AND (retry_at IS NULL) AND (NOT requires_online));
+
 CREATE INDEX pending_retrying ON public.pending_deliveries USING btree (store_id, server_id, game_user_id, "position") WHERE (retry_at IS NOT NULL);
 
 CREATE UNIQUE INDEX player_codes_by_code ON public.player_codes USING btree (store_id, code_hash);

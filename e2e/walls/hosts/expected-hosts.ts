@@ -9,7 +9,7 @@ const SERVED_ON: [url: RegExp, kinds: HostKind[]][] = [
   [/^\/docs(\/|$)/, ['api']],
   [/^\/pay\//, ['api', 'storefront']],
   [/^\/$/, ['management', 'storefront']],
-  [/^\/(account|dashboard|platform|setup|stores)(\/|$)/, ['management']],
+  [/^\/(account|dashboard|platform|setup|status|stores)(\/|$)/, ['management']],
   [/^\/(?!api|docs)/, ['storefront']],
 ]
 

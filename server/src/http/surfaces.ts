@@ -16,6 +16,7 @@ import { GAMES_V2, gamesV2 } from './games-v2/routes.ts'
 import type { ManageParts } from './manage/manage-parts.ts'
 import type { HostKind } from './origins/host-kinds.ts'
 import { serveOn } from './origins/route-hosts.ts'
+import { serveStatus } from './status/serve-status.ts'
 import { STOREFRONT_API, storefrontApi } from './storefront/api/routes.ts'
 import { storefrontPages } from './storefront/routes.ts'
 import { createStorefrontLimits } from './storefront/storefront-limits.ts'
@@ -79,6 +80,8 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
       problem: ManageProblem,
       security: 'token',
     })
+    const { readStatus } = management
+    await registerOn(app, ['management'], serveStatus, { prefix: '/', readStatus, publicUrl, logger })
   }
   if (dashboard)
     await registerOn(app, ['management'], serveDashboard, {

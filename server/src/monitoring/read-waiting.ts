@@ -3,6 +3,8 @@ import type { ReaderDb } from '../db/database.ts'
 
 /** How far into the queue of a server the oldest delivery that can run is searched. Those before it wait for their players. */
 const MAX_PLACES = 50
+/** How many servers are searched, those with the oldest deliveries first. */
+const MAX_SERVERS = 200
 /** Counts stop here. */
 const MAX_COUNTED = 10_000
 
@@ -11,12 +13,30 @@ export type GameServers = { seen: number; silent: number; never: number }
 
 /**
  * The age of the oldest delivery that its game server could run now: the server calls, the player need not be in the game, and
- * nothing before it has to run first. The cost depends on the number of servers, not on the length of their queues.
+ * nothing before it has to run first. The query moves through an index from one server that has such deliveries to the next, so
+ * neither the length of queues nor the number of other servers matters.
  */
 export async function readOldestDelivery(reader: ReaderDb): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
+    with recursive heads as (
+      (select store_id, server_id, created_at from pending_deliveries
+       where hold_reason is null and retry_at is null and not requires_online
+       order by store_id, server_id, created_at limit 1)
+      union all
+      select p.store_id, p.server_id, p.created_at
+      from heads h cross join lateral (
+        select store_id, server_id, created_at from pending_deliveries
+        where hold_reason is null and retry_at is null and not requires_online
+          and (store_id, server_id) > (h.store_id, h.server_id)
+        order by store_id, server_id, created_at limit 1) p),
+    servers as (
+      select g.store_id, g.id, g.profile
+      from heads h cross join lateral (
+        select store_id, id, profile from game_servers
+        where store_id = h.store_id and id = h.server_id and last_seen_at >= now() - interval '10 minutes' limit 1) g
+      order by h.created_at limit ${MAX_SERVERS})
     select coalesce(extract(epoch from now() - min(ready.created_at)), 0)::float8 as seconds
-    from game_servers g cross join lateral (
+    from servers g cross join lateral (
       select created_at from (
         select created_at, position, waits, coalesce(bool_or(waits) over (
           partition by game_user_id order by position rows between unbounded preceding and 1 preceding), false) as is_behind
@@ -27,8 +47,7 @@ export async function readOldestDelivery(reader: ReaderDb): Promise<number> {
           where p.store_id = g.store_id and p.server_id = g.id and p.hold_reason is null
           order by p.position limit ${MAX_PLACES}) first_places) places
       where not waits and not is_behind
-      order by position limit 1) ready
-    where g.last_seen_at >= now() - interval '10 minutes'`.execute(reader)
+      order by position limit 1) ready`.execute(reader)
   return rows[0]?.seconds ?? 0
 }
 

@@ -5,6 +5,7 @@ import type { AddressRanges } from '../../address-ranges.ts'
 import type { Config } from '../../config/config.ts'
 import type { AccountsDb, Database, Db, ReaderDb } from '../../db/database.ts'
 import { createFeedWatchers, type FeedWatchers } from '../../feed/feed-watchers.ts'
+import { readStatus, type Status } from '../../monitoring/read-status.ts'
 import type { Payments } from '../../payments/create-payments.ts'
 import type { Sealer, SealingKey } from '../../seal.ts'
 import { createThemeRenderer, type ThemeRenderer } from '../../themes/isolation/theme-renderer.ts'
@@ -33,12 +34,13 @@ export type ManageParts = {
   resolveTxt: ResolveTxt
   /** Reads which hosts this process serves. Absent in a process that serves no stores. */
   readHosts?: () => Promise<void>
+  readStatus: () => Promise<Status>
   serialize: Serialize
 }
 
 type Settings = Pick<
   Config,
-  'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github' | 'signUp' | 'singleOwner'
+  'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github' | 'signUp' | 'singleOwner' | 'smtp'
 >
 
 export function openManagement({ app, accounts, reader }: Database, payments: Payments, config: Settings): ManageParts {
@@ -58,6 +60,7 @@ export function openManagement({ app, accounts, reader }: Database, payments: Pa
     webhookAllow,
     singleOwner: config.singleOwner,
     resolveTxt,
+    readStatus: () => readStatus(reader, { sendsMails: config.smtp !== undefined }),
     serialize: serializeBySchema,
   }
 }
