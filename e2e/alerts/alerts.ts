@@ -119,11 +119,15 @@ async function tryFault(
     { timeoutMs: FIRE_TIMEOUT_MS, intervalMs: 500 },
   )
   await fault.heal()
-  const isSilent = await waitUntil(async () => (await prometheus.firing()).length === 0, {
-    timeoutMs: FIRE_TIMEOUT_MS,
-    intervalMs: 500,
-  })
-  if (!isSilent) throw new Error(`an alert still fires after this was healed: ${fault.name}`)
+  let firing: string[] = []
+  const isSilent = await waitUntil(
+    async () => {
+      firing = await prometheus.firing()
+      return firing.length === 0
+    },
+    { timeoutMs: FIRE_TIMEOUT_MS, intervalMs: 500 },
+  )
+  if (!isSilent) throw new Error(`${firing.join(', ')} still fires after this was healed: ${fault.name}`)
   return seconds
 }
 

@@ -34,6 +34,9 @@ export async function openWorld(defer: Defer) {
   const settings = {
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
+    PUBLIC_URL: 'https://manage.localhost',
+    // A provider can be connected only if it could reach this address. The fake one calls the port.
+    API_URL: 'https://api.vale.example',
     STRIPE_URL: stripe.url,
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Vale <store@vale.example>',

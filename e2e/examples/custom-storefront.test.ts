@@ -1,14 +1,13 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Page } from 'playwright-core'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openShop } from '../../server/test/payments/open-shop.ts'
 import { startStore } from '../../server/test/start-store.ts'
 import { freePort } from '../kit/game/free-port.ts'
+import { launchBrowser } from '../kit/launch-browser.ts'
 
 const FOLDER = 'examples/custom-storefront'
-const BROWSER = '/usr/bin/chromium'
 const SLOW = { timeout: 60_000, interval: 250 }
 
 const port = await freePort()
@@ -31,15 +30,6 @@ async function serveFolder(): Promise<{ server: Server; origin: string }> {
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-async function openBrowser(url: string): Promise<{ page: Page; close: () => Promise<void> }> {
-  if (!existsSync(BROWSER)) throw new Error('This test needs Chromium: apt-get install chromium')
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
-  const page = await browser.newPage()
-  page.setDefaultTimeout(60_000)
-  await page.goto(url)
-  return { page, close: () => browser.close() }
-}
-
 test(
   'a static page on another website lists products, buys with play money and shows the order',
   { timeout: 180_000 },
@@ -54,28 +44,27 @@ test(
     ])
     await vi.waitFor(() => expect(store.hosts.findStoreByHost('vale.shops.localhost')).toBe(storeId), SLOW)
     const address = `http://vale.shops.localhost:${port}`
-    const { page, close } = await openBrowser(`${website.origin}/?store=${address}`)
-    try {
-      await page.click('#products button')
-      await page.click('#products button')
-      await expect.poll(() => page.textContent('#lines'), SLOW).toContain('2 × VIP Gold')
-      await page.click('#lines button')
-      await expect.poll(() => page.textContent('#lines'), SLOW).toBe('')
-      await page.click('#products button')
-      await expect.poll(() => page.textContent('#total'), SLOW).toContain('19.90')
-      await page.fill('[name=player]', '42')
-      await page.check('[name=consent]')
-      await page.click('#providers button')
-      await page.waitForURL(`${address}/pay/sandbox/**`)
-      await page.click('button[value=pay]')
-      await page.waitForURL(`${website.origin}/?paid`)
-      await expect.poll(() => page.textContent('#state'), SLOW).toContain('paid: 0 of 1 delivered')
-      const [delivery] = await store.poll(key)
-      expect(delivery).toMatchObject({ gameUserId: '42' })
-      await store.report(key, delivery?.id)
-      await expect.poll(() => page.textContent('#items'), SLOW).toBe('VIP Gold: Delivered')
-    } finally {
-      await close()
-    }
+    const browser = await launchBrowser((close) => onTestFinished(async () => void (await close())))
+    const page = await browser.newPage()
+    page.setDefaultTimeout(SLOW.timeout)
+    await page.goto(`${website.origin}/?store=${address}`)
+    await page.click('#products button')
+    await page.click('#products button')
+    await expect.poll(() => page.textContent('#lines'), SLOW).toContain('2 × VIP Gold')
+    await page.click('#lines button')
+    await expect.poll(() => page.textContent('#lines'), SLOW).toBe('')
+    await page.click('#products button')
+    await expect.poll(() => page.textContent('#total'), SLOW).toContain('19.90')
+    await page.fill('[name=player]', '42')
+    await page.check('[name=consent]')
+    await page.click('#providers button')
+    await page.waitForURL(`${address}/pay/sandbox/**`)
+    await page.click('button[value=pay]')
+    await page.waitForURL(`${website.origin}/?paid`)
+    await expect.poll(() => page.textContent('#state'), SLOW).toContain('paid: 0 of 1 delivered')
+    const [delivery] = await store.poll(key)
+    expect(delivery).toMatchObject({ gameUserId: '42' })
+    await store.report(key, delivery?.id)
+    await expect.poll(() => page.textContent('#items'), SLOW).toBe('VIP Gold: Delivered')
   },
 )

@@ -31,10 +31,11 @@ async function checkPages(installed: Installed): Promise<string[]> {
   const store = storeHost(installed)
   await waitUntil(async () => (await ask(installed, store, '/'))?.status === 200, { timeoutMs: HOST_TIMEOUT_MS })
   const dashboard = await ask(installed, management, '/')
-  const script = /src="(\/[^"]+\.js)"/.exec(dashboard?.body ?? '')?.[1] ?? 'none'
+  const scripts = [...(dashboard?.body ?? '').matchAll(/src="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
   const pages = [
     [management, '/', '<title>'],
-    [management, script, 'import'],
+    // The last one is the program. What comes before is small and imports nothing.
+    [management, scripts.at(-1) ?? 'none', 'import'],
     [management, new URL(installed.link).pathname, '<title>'],
     [store, '/', PRODUCT],
     [`api.${stores}`, '/docs', 'Quartermaster documentation'],

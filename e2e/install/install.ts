@@ -29,7 +29,8 @@ await runHarness(options, async (defer) => {
     if (options.only !== undefined && way.name !== options.only) continue
     const own = join(folder, String(index))
     await mkdir(own)
-    results.push(await follow(way, own))
+    // An error ends this way only.
+    results.push(await follow(way, own).catch((error: unknown) => stopped(way, error)))
   }
   const failures = results.flatMap(({ failures: each }) => each)
   return { figures: { ways: results.map(({ figures }) => figures), failed: failures.length }, failures }
@@ -38,7 +39,9 @@ await runHarness(options, async (defer) => {
 async function follow(way: Way, folder: string): Promise<Result> {
   return withCleanUp(async (defer) => {
     const startedAt = Date.now()
+    console.error(`${way.name}: installing, which takes some minutes`)
     const installed = await way.install(defer, folder)
+    console.error(`${way.name}: installed, now checking`)
     const { failures, soldAt } = await checkInstalled(defer, installed, folder)
     const [commands, decisions] = [installed.commands.length, installed.decisions.length]
     if (commands > MAX_COMMANDS) failures.push(`${commands} commands are needed, more than ${MAX_COMMANDS}`)
@@ -47,4 +50,9 @@ async function follow(way: Way, folder: string): Promise<Result> {
     const figures = { way: way.name, commands, decisions, seconds, ...installed.figures, failed: failures.length }
     return { figures, failures: failures.map((failure) => `${way.name}: ${failure}`) }
   })
+}
+
+function stopped({ name }: Way, error: unknown): Result {
+  console.error(error)
+  return { figures: { way: name, failed: 1 }, failures: [`${name}: it stopped with the error above`] }
 }

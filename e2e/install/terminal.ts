@@ -40,6 +40,8 @@ export async function openTerminal(
       env: {
         PATH: `${tools}:${join(folder, 'node_modules', '.bin')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
         HOME: process.env['HOME'],
+        // For a registry behind a proxy with an authority of its own.
+        NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
         npm_config_prefer_offline: 'true',
         npm_config_update_notifier: 'false',
         ...env,

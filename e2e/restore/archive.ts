@@ -81,7 +81,8 @@ function readSettings(file: string): Record<string, string> {
 
 async function runPgbackrest(args: string[]): Promise<void> {
   await runAsServerUser('pgbackrest', args).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+    // A folder of the path that the user of PostgreSQL may not open gives the second.
+    if (error.code !== 'ENOENT' && error.code !== 'EACCES') throw error
     throw new Error('pgBackRest is missing. Run: apt-get install pgbackrest postgresql-15', { cause: error })
   })
 }

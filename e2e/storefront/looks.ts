@@ -7,7 +7,8 @@ import { PAGES } from '../../server/test/storefront/fixtures.ts'
 import { BUILT_IN_THEMES } from '../../server/src/themes/built-in-themes.ts'
 import { readOptions } from '../kit/options.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
-import { DESKTOP, findAxeViolations, launchBrowser, PHONE, SCHEMES, scrollsSideways, watchPage } from './browser.ts'
+import { launchBrowser } from '../kit/launch-browser.ts'
+import { DESKTOP, findAxeViolations, PHONE, SCHEMES, scrollsSideways, watchPage } from './browser.ts'
 
 const WIDTHS = [PHONE, DESKTOP]
 /** On a busy machine a page can take long. */

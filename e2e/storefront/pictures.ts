@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { buildFixtureApp } from '../../server/test/storefront/fixture-app.ts'
 import { SHOP } from '../../server/test/storefront/fixture-shop.ts'
 import { PAGES } from '../../server/test/storefront/fixtures.ts'
-import { DESKTOP, launchBrowser, PHONE, type Scheme } from './browser.ts'
+import { launchBrowser } from '../kit/launch-browser.ts'
+import { DESKTOP, PHONE, type Scheme } from './browser.ts'
 
 /** Takes the pictures of the documents again: `npm run storefront:pictures`. */
 const FOLDER = join(import.meta.dirname, '../../docs/pictures')

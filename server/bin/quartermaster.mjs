@@ -16,3 +16,5 @@ process.stdout.on('error', (error) => {
 })
 const { main } = await import('../src/cli/main.ts')
 process.exitCode = await main(process.argv)
+// The channel to a parent would keep a process alive that has ended, for example because it cannot start.
+process.channel?.unref()

@@ -197,6 +197,35 @@ test('SIGTERM while SIGHUP replaces the processes stops all of them, and serve e
   expect(await ended).toBe(0)
 })
 
+test('if a new process cannot start, the previous ones serve until another SIGHUP replaces them', async () => {
+  const { base, operations, child, ended } = await serve('--processes', '2')
+  let log = ''
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  await store.query('create table unsafe (id integer)')
+  child.kill('SIGHUP')
+  await expect.poll(() => log, { timeout: 30_000 }).toContain('a new process did not start')
+  expect(log).toContain('row-level security: off on unsafe')
+  expect((await call(base, QUEUE)).status).toBe(200)
+  expect((await fetch(`${operations}/readyz`)).status).toBe(200)
+  await store.query('drop table unsafe')
+  child.kill('SIGHUP')
+  await expect.poll(() => log.split('a process is told to stop').length, { timeout: 30_000 }).toBe(3)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('if none of several processes can start, serve exits with code 1 and prints the reason', async () => {
+  await store.query('create table unsafe (id integer)')
+  const ports = { PORT: '0', METRICS_PORT: '0' }
+  const { code, stderr } = await runCommand(['serve', '--processes', '2'], {
+    DATABASE_URL: store.databaseUrl,
+    ...ports,
+  })
+  await store.query('drop table unsafe')
+  expect(code).toBe(1)
+  expect(stderr).toContain('row-level security: off on unsafe')
+})
+
 test.for(['PORT', 'METRICS_PORT'])('if %s is in use, serve exits with code 1 and names the address', async (name) => {
   const port = new URL(store.baseUrl).port
   const ports = { PORT: '0', METRICS_PORT: '0', [name]: port }

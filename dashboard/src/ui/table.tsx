@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useDeferredValue } from 'react'
 import type { CsvValue } from './list-parts/csv.ts'
 import { useRowLinks } from './list-parts/row-links.ts'
 
@@ -30,6 +30,8 @@ type TableProps<Item> = {
 }
 
 const PLACEHOLDERS = 6
+/** What most windows show without scrolling. The other rows are drawn after these. */
+const FIRST_ROWS = 25
 
 /** Its roles are written out, because tables that become cards on narrow screens would lose them. */
 export function Table<Item>(props: TableProps<Item>): ReactElement {
@@ -37,6 +39,7 @@ export function Table<Item>(props: TableProps<Item>): ReactElement {
   const columns = props.columns.filter(({ cell }) => cell !== undefined)
   const { hrefOf, handlers } = useRowLinks()
   const busy = items === undefined || isBusy
+  const rows = useDeferredValue(items?.length ?? FIRST_ROWS, FIRST_ROWS)
   return (
     <table role="table" className={kind} aria-label={label} aria-busy={busy} {...(link && handlers)}>
       <thead role="rowgroup">
@@ -51,9 +54,9 @@ export function Table<Item>(props: TableProps<Item>): ReactElement {
       <tbody role="rowgroup">
         {items === undefined
           ? Array.from({ length: PLACEHOLDERS }, (_, index) => <Placeholder key={index} columns={columns.length} />)
-          : items.map((item) => (
-              <Row key={keyOf(item)} item={item} columns={columns} href={link && hrefOf(link(item))} />
-            ))}
+          : items
+              .slice(0, rows)
+              .map((item) => <Row key={keyOf(item)} item={item} columns={columns} href={link && hrefOf(link(item))} />)}
       </tbody>
     </table>
   )

@@ -30,7 +30,7 @@ export const MONEY: Journey[] = [
       await person.read(person.t('redelivery.state.done'))
       await person.open(`${path}/redelivery`)
       await person.page
-        .getByRole('cell', { name: person.t('redelivery.state.done'), exact: true })
+        .locator('td .chip', { hasText: person.t('redelivery.state.done') })
         .first()
         .waitFor()
     },

@@ -15,7 +15,17 @@ const CONTAINER = 'compose_quartermaster_1'
 const IMAGE = 'localhost/quartermaster:e2e'
 /** Images of Debian packages are kept here for the next run. */
 const ENGINE_FOLDER = '/var/tmp/quartermaster-e2e'
-const NEEDED = ['podman', 'buildah', 'runc', 'podman-compose', 'debootstrap', 'netavark', 'aardvark-dns', 'git']
+const NEEDED = [
+  'podman',
+  'buildah',
+  'runc',
+  'podman-compose',
+  'debootstrap',
+  'netavark',
+  'aardvark-dns',
+  'iptables',
+  'git',
+]
 const START_TIMEOUT_MS = 180_000
 const MAX_OUTPUT = 5_000
 const MAX_IMAGE_BYTES = 250_000_000
@@ -23,6 +33,7 @@ const MAX_IMAGE_BYTES = 250_000_000
 const COMMANDS = [
   'git clone https://… quartermaster && cd quartermaster/deploy/compose',
   'cp .env.example .env',
+  'nano .env',
   'docker compose up --detach --wait',
   'docker compose exec quartermaster quartermaster setup --email ana@vale.example',
 ]
@@ -51,6 +62,9 @@ async function install(defer: Defer, folder: string): Promise<Installed> {
   await inFolder(`podman image exists ${IMAGE}`).catch(() => {
     throw new Error(`The image was not built:\n${output.slice(-MAX_OUTPUT)}`)
   })
+  // It also ends without an error if a container cannot be started.
+  const running = await inFolder(`podman ps --quiet | wc --lines`)
+  if (Number(running) === 0) throw new Error(`No container was started:\n${output.slice(-MAX_OUTPUT)}`)
   await waitUntilHealthy(inFolder)
   const run = (line: string) => inFolder(`podman exec ${CONTAINER} sh -c ${quote(line)}`)
   const { url: link } = JSON.parse(await run('quartermaster setup --email ana@vale.example --json')) as { url: string }

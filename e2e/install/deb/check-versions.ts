@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { askHost } from '../../hosts/ask-host.ts'
 import { waitUntil } from '../../kit/wait-until.ts'
@@ -8,9 +9,17 @@ import type { Machine } from './machine.ts'
 
 const VERSION = '99.0.0'
 const MIGRATION = '9999_setup_upgraded.sql'
+/** Without row-level security and a policy, Quartermaster would refuse to serve. */
+const NEW_TABLE = `create table upgraded (id integer);
+insert into upgraded values (1);
+alter table upgraded enable row level security, force row level security;
+create policy accounts on upgraded to quartermaster_accounts using (true) with check (true);
+`
+const VISIT_INTERVAL_MS = 20
 const RELOAD_TIMEOUT_MS = 180_000
 const PARENT = 'systemctl show -P MainPID quartermaster'
 const CHILDREN = `pgrep -P $(${PARENT}) | sort | xargs`
+const LOG = 'journalctl -u quartermaster --no-pager --output cat | tail -20'
 const exec = promisify(execFile)
 
 type Upgrade = { file: string; folder: string; host: string; https: { port: number; ca: string } }
@@ -28,7 +37,7 @@ export async function checkUpgrade({ run, root }: Machine, upgrade: Upgrade): Pr
     return now.length === 2 && now.every((pid) => !children.includes(pid))
   }
   if (!(await waitUntil(areReplaced, { timeoutMs: RELOAD_TIMEOUT_MS, intervalMs: 500 })))
-    failures.push(`the processes ${children.join(', ')} were not replaced: ${await run(CHILDREN)}`)
+    failures.push(`the processes ${children.join(', ')} were not replaced: ${await run(LOG)}`)
   const { failed, answered } = await visits.stop()
   if (failed > 0 || answered === 0) failures.push(`${failed} of ${answered + failed} visits failed during the upgrade`)
   if ((await run(PARENT)) !== parent) failures.push('the service was restarted instead of reloaded')
@@ -75,10 +84,7 @@ async function createNewerVersion({ file, folder }: Upgrade): Promise<string> {
     writeFile(path, (await readFile(path, 'utf8')).replace(from, to))
   await edit(join(stage, 'DEBIAN/control'), /^Version: .*$/m, `Version: ${VERSION}`)
   await edit(join(program, 'server/package.json'), /"version": "[^"]+"/, `"version": "${VERSION}"`)
-  await writeFile(
-    join(program, 'server/migrations', MIGRATION),
-    'create table upgraded (id integer);\ninsert into upgraded values (1);\n',
-  )
+  await writeFile(join(program, 'server/migrations', MIGRATION), NEW_TABLE)
   await exec('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, newer])
   return newer
 }
@@ -91,6 +97,7 @@ function visit({ host, https }: Upgrade) {
     while (!state.isStopped) {
       const answer = await askHost(host, https).catch(() => undefined)
       counts[answer?.status === 200 ? 'answered' : 'failed'] += 1
+      await sleep(VISIT_INTERVAL_MS)
     }
   })()
   return {

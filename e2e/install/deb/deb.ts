@@ -23,9 +23,9 @@ const exec = promisify(execFile)
 export const deb: Way = { name: 'deb', install }
 
 async function install(defer: Defer, folder: string): Promise<Installed> {
+  const machine = await bootMachine(defer, folder, FROM_DEBIAN)
   const { stdout } = await exec('npm', ['run', '--silent', 'build:deb', '--', '--out', folder], { cwd: PROJECT_ROOT })
   const file = stdout.trim()
-  const machine = await bootMachine(defer, folder, FROM_DEBIAN)
   await mkdir(join(machine.root, 'root/downloads'))
   await cp(file, join(machine.root, 'root/downloads', basename(file)))
 

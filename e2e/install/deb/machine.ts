@@ -5,6 +5,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Defer } from '../../kit/run-harness.ts'
 import { waitUntil } from '../../kit/wait-until.ts'
@@ -15,6 +16,7 @@ const MIRROR = 'http://deb.debian.org/debian'
 /** The network between this machine and the new one, which has no other. */
 const [HERE, THERE] = ['169.254.77.1', '169.254.77.2']
 const BOOT_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 30_000
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const exec = promisify(execFile)
 
@@ -43,6 +45,9 @@ export async function bootMachine(defer: Defer, folder: string, packages: string
   const ended = once(machine, 'exit')
   defer(async () => {
     machine.kill('SIGTERM')
+    // systemd does not notice the request if it has only just started.
+    await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    machine.kill('SIGKILL')
     await ended
   })
   const init = await findInit(machine)
@@ -88,7 +93,8 @@ async function findInit({ pid = 0 }: ChildProcess): Promise<string> {
   let init = ''
   const isFound = async () => {
     init = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')[0] ?? ''
-    return init !== '' && (await readFile(`/proc/${init}/comm`, 'utf8')) === 'systemd\n'
+    // The first child prepares the machine and ends.
+    return init !== '' && (await readFile(`/proc/${init}/comm`, 'utf8').catch(() => '')) === 'systemd\n'
   }
   if (await waitUntil(isFound, { timeoutMs: BOOT_TIMEOUT_MS })) return init
   throw new Error('systemd does not start in the machine')
@@ -108,9 +114,14 @@ async function runLine(args: string[], { line, input }: { line: string; input: s
 async function forward(defer: Defer, port: number): Promise<number> {
   const server = createServer((incoming) => {
     const outgoing = connect(port, THERE)
-    incoming.pipe(outgoing).pipe(incoming)
-    incoming.on('error', () => outgoing.destroy())
-    outgoing.on('error', () => incoming.destroy())
+    // A pipe alone leaves the other side open when one side is destroyed.
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      from.pipe(to)
+      from.on('error', () => undefined).on('close', () => to.destroy())
+    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

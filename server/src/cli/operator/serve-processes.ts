@@ -84,7 +84,13 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
     for (const slot of slots) {
       while (stopping.size >= MAX_STOPPING) await once(cluster, 'exit')
       const old = slot.child
-      if (state.isStopping || !(await start(slot)) || state.isStopping) return
+      if (state.isStopping) return
+      const isStarted = (await start(slot)) !== undefined
+      if (state.isStopping) return
+      if (!isStarted) {
+        logger.error('a new process did not start, and the previous ones continue; fix the reason, and reload again')
+        return
+      }
       if (old) retire(old)
     }
   }
