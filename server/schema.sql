@@ -437,6 +437,54 @@ CREATE FUNCTION public.new_id() RETURNS uuid
     LANGUAGE sql PARALLEL SAFE
     RETURN (OVERLAY(replace((gen_random_uuid())::text, '-'::text, ''::text) PLACING (lpad(to_hex(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint), 12, '0'::text) || '7'::text) FROM 1))::uuid;
 
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+CREATE TABLE public.checkout_lines (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    line_no smallint NOT NULL,
+    product_id uuid NOT NULL,
+    name text NOT NULL,
+    price_minor bigint NOT NULL,
+    quantity integer NOT NULL,
+    approve_commands text[] NOT NULL,
+    refund_commands text[] NOT NULL,
+    expire_commands text[] NOT NULL,
+    duration_seconds bigint,
+    rebuy text NOT NULL,
+    requires_online boolean DEFAULT true NOT NULL,
+    delay_seconds integer DEFAULT 0 NOT NULL,
+    free_slots smallint DEFAULT 0 NOT NULL,
+    repeatable boolean DEFAULT false NOT NULL,
+    server_ids uuid[] NOT NULL,
+    buyer_server_id uuid,
+    entitlement_per_server boolean DEFAULT true NOT NULL,
+    reserved boolean DEFAULT false NOT NULL,
+    refunded_at timestamp with time zone,
+    variant_id uuid,
+    variant_name text,
+    withdrawn_at timestamp with time zone,
+    upgrade_credit_minor bigint DEFAULT 0 NOT NULL,
+    sale_minor bigint DEFAULT 0 NOT NULL,
+    code_minor bigint DEFAULT 0 NOT NULL,
+    gift_card_minor bigint DEFAULT 0 NOT NULL,
+    tax_minor bigint DEFAULT 0 NOT NULL,
+    creator_share_minor bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT checkout_lines_amounts CHECK (((LEAST(upgrade_credit_minor, sale_minor, code_minor, gift_card_minor, tax_minor, creator_share_minor) >= 0) AND ((((upgrade_credit_minor + sale_minor) + code_minor) + gift_card_minor) <= (price_minor * quantity)))),
+    CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
+    CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
+    CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
+    CONSTRAINT checkout_lines_variant_named CHECK (((variant_id IS NULL) = (variant_name IS NULL)))
+);
+
+ALTER TABLE ONLY public.checkout_lines FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.paid_minor(line public.checkout_lines) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((((line).price_minor * (line).quantity) - (line).upgrade_credit_minor) - (line).sale_minor) - (line).code_minor) - (line).gift_card_minor);
+
 CREATE FUNCTION public.protect_audit_log() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -591,10 +639,6 @@ $$;
 CREATE FUNCTION public.wire_time(moment timestamp with time zone) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
-
-SET default_tablespace = '';
-
-SET default_table_access_method = heap;
 
 CREATE TABLE public.account_challenges (
     token_hash bytea NOT NULL,
@@ -877,39 +921,6 @@ CREATE TABLE public.checkout_limits (
 );
 
 ALTER TABLE ONLY public.checkout_limits FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.checkout_lines (
-    store_id uuid NOT NULL,
-    checkout_id uuid NOT NULL,
-    line_no smallint NOT NULL,
-    product_id uuid NOT NULL,
-    name text NOT NULL,
-    price_minor bigint NOT NULL,
-    quantity integer NOT NULL,
-    approve_commands text[] NOT NULL,
-    refund_commands text[] NOT NULL,
-    expire_commands text[] NOT NULL,
-    duration_seconds bigint,
-    rebuy text NOT NULL,
-    requires_online boolean DEFAULT true NOT NULL,
-    delay_seconds integer DEFAULT 0 NOT NULL,
-    free_slots smallint DEFAULT 0 NOT NULL,
-    repeatable boolean DEFAULT false NOT NULL,
-    server_ids uuid[] NOT NULL,
-    buyer_server_id uuid,
-    entitlement_per_server boolean DEFAULT true NOT NULL,
-    reserved boolean DEFAULT false NOT NULL,
-    refunded_at timestamp with time zone,
-    variant_id uuid,
-    variant_name text,
-    withdrawn_at timestamp with time zone,
-    CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
-    CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
-    CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
-    CONSTRAINT checkout_lines_variant_named CHECK (((variant_id IS NULL) = (variant_name IS NULL)))
-);
-
-ALTER TABLE ONLY public.checkout_lines FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.checkouts (
     store_id uuid NOT NULL,
@@ -3071,6 +3082,13 @@ GRANT ALL ON FUNCTION public.lock_open_account(account uuid) TO quartermaster_ap
 REVOKE ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.make_ledger_partitions(starting timestamp with time zone, months integer) TO quartermaster_app;
 
+GRANT SELECT,INSERT ON TABLE public.checkout_lines TO quartermaster_app;
+GRANT SELECT ON TABLE public.checkout_lines TO quartermaster_reader;
+
+GRANT UPDATE(refunded_at) ON TABLE public.checkout_lines TO quartermaster_app;
+
+GRANT UPDATE(withdrawn_at) ON TABLE public.checkout_lines TO quartermaster_app;
+
 REVOKE ALL ON FUNCTION public.record_delivery_held_event() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) FROM PUBLIC;
@@ -3280,13 +3298,6 @@ GRANT SELECT(created_at) ON TABLE public.checkout_buyers TO quartermaster_reader
 GRANT SELECT,INSERT,DELETE ON TABLE public.checkout_limits TO quartermaster_app;
 
 GRANT UPDATE(used_until) ON TABLE public.checkout_limits TO quartermaster_app;
-
-GRANT SELECT,INSERT ON TABLE public.checkout_lines TO quartermaster_app;
-GRANT SELECT ON TABLE public.checkout_lines TO quartermaster_reader;
-
-GRANT UPDATE(refunded_at) ON TABLE public.checkout_lines TO quartermaster_app;
-
-GRANT UPDATE(withdrawn_at) ON TABLE public.checkout_lines TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.checkouts TO quartermaster_app;
 GRANT SELECT ON TABLE public.checkouts TO quartermaster_reader;

@@ -2,7 +2,18 @@ import { Type } from 'typebox'
 import { Rebuy } from './manage-catalog.ts'
 import { CheckoutState } from './manage-checkouts.ts'
 import { Delivery, DeliveryState } from './manage-deliveries.ts'
-import { component, enumOf, GameUserId, idOf, MinorUnits, nullable, object, Timestamp, timestamp } from './manage.ts'
+import {
+  component,
+  enumOf,
+  GameUserId,
+  idOf,
+  MinorUnits,
+  minorUnits,
+  nullable,
+  object,
+  Timestamp,
+  timestamp,
+} from './manage.ts'
 
 const CommandTexts = Type.Array(Type.String())
 
@@ -24,8 +35,14 @@ export const Checkout = component('Checkout', {
       name: Type.String(),
       variantId: nullable(idOf('var')),
       variantName: nullable(Type.String({ examples: ['30 days'] })),
-      priceMinor: MinorUnits,
+      priceMinor: minorUnits('The price of one unit, before everything that reduces it.'),
       quantity: Type.Integer(),
+      upgradeCreditMinor: minorUnits('What the player had paid for lower ranks.'),
+      saleMinor: minorUnits('Taken off by a sale.'),
+      codeMinor: minorUnits("Taken off by a coupon or a creator's code."),
+      giftCardMinor: minorUnits('Paid with a gift card. A refund returns it to the card.'),
+      paidMinor: minorUnits('Paid with money, for all units. A refund returns it through the payment provider.'),
+      taxMinor: minorUnits('The tax that is contained in what was paid with money and with the gift card.'),
       commands: object({ approve: CommandTexts, refund: CommandTexts, expire: CommandTexts }),
       durationSeconds: nullable(Type.Integer()),
       rebuy: Rebuy,
@@ -95,6 +112,7 @@ export const DisputeEvidence = component('DisputeEvidence', {
         name: Type.String(),
         quantity: Type.Integer(),
         price: Type.Number(),
+        paid: Type.Number({ description: 'With money, for all units.' }),
         durationSeconds: nullable(Type.Integer()),
         requiresOnline: Type.Boolean(),
         refundedAt: nullable(Timestamp),

@@ -29,6 +29,7 @@ const FeedOrder = component('FeedOrder', {
       variantName: nullable(Type.String()),
       quantity: Type.Integer(),
       priceMinor: MinorUnits,
+      paidMinor: MinorUnits,
       refundedAt: nullable(Timestamp),
     }),
   ),

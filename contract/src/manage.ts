@@ -98,6 +98,8 @@ export const Version = Type.Integer({
 /** In the smallest unit of the currency: 1990 is R$ 19.90. */
 export const MinorUnits = Type.Integer({ description: 'In minor units of the currency.', examples: [1990] })
 
+export const minorUnits = (description: string) => Type.Integer({ description, examples: [1990] })
+
 export const GameUserId = Type.String({
   minLength: 1,
   maxLength: 255,

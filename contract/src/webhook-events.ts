@@ -32,6 +32,7 @@ const Line = Type.Object({
   ),
   quantity: Type.Integer({ minimum: 1 }),
   price: amount('Price of one unit, an exact decimal'),
+  paid: amount('Paid with money for all units, an exact decimal'),
 })
 
 const Checkout = {

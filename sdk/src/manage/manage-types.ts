@@ -1183,10 +1183,34 @@ export type Checkout = {
     variantId: string | null
     variantName: string | null
     /**
-     * In minor units of the currency.
+     * The price of one unit, before everything that reduces it.
      */
     priceMinor: number
     quantity: number
+    /**
+     * What the player had paid for lower ranks.
+     */
+    upgradeCreditMinor: number
+    /**
+     * Taken off by a sale.
+     */
+    saleMinor: number
+    /**
+     * Taken off by a coupon or a creator's code.
+     */
+    codeMinor: number
+    /**
+     * Paid with a gift card. A refund returns it to the card.
+     */
+    giftCardMinor: number
+    /**
+     * Paid with money, for all units. A refund returns it through the payment provider.
+     */
+    paidMinor: number
+    /**
+     * The tax that is contained in what was paid with money and with the gift card.
+     */
+    taxMinor: number
     commands: {
       approve: Array<string>
       refund: Array<string>
@@ -1338,6 +1362,10 @@ export type DisputeEvidence = {
       name: string
       quantity: number
       price: number
+      /**
+       * With money, for all units.
+       */
+      paid: number
       durationSeconds: number | null
       requiresOnline: boolean
       refundedAt: string | null
@@ -1984,6 +2012,10 @@ export type FeedOrder = {
      * In minor units of the currency.
      */
     priceMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    paidMinor: number
     refundedAt: string | null
   }>
   /**

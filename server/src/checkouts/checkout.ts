@@ -22,15 +22,27 @@ export function canTransition(from: CheckoutState, to: CheckoutState): boolean {
 
 type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; expire_commands: string[] }
 
+/** What reduced the price of a line, and what is contained in it. docs/decisions/0043-pricing.md has the rules. */
+type LineAmounts = {
+  upgrade_credit_minor: number
+  sale_minor: number
+  code_minor: number
+  gift_card_minor: number
+  tax_minor: number
+  creator_share_minor: number
+}
+
 /** A sold line: name, price, commands and servers as they were at the moment of sale. */
 export type CheckoutLine = FrozenCommands &
-  DeliveryConditions & {
+  DeliveryConditions &
+  LineAmounts & {
     line_no: number
     product_id: ProductId
     name: string
     /** Of a product with variants. Price and duration of the line are those of the variant. */
     variant_id: VariantId | null
     variant_name: string | null
+    /** The price of one unit before everything that reduces it. */
     price_minor: number
     quantity: number
     duration_seconds: number | null
@@ -43,9 +55,21 @@ export type CheckoutLine = FrozenCommands &
     reserved: boolean
   }
 
-/** The sum of the prices of all lines, in minor units. */
-export function totalOf(lines: Pick<CheckoutLine, 'price_minor' | 'quantity'>[]): number {
-  return lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
+const REDUCTIONS = ['upgrade_credit_minor', 'sale_minor', 'code_minor', 'gift_card_minor'] as const
+
+/** The columns that `paidOf` needs. */
+export const PRICE_COLUMNS = ['price_minor', 'quantity', ...REDUCTIONS] as const
+
+type Priced = Pick<CheckoutLine, (typeof PRICE_COLUMNS)[number]>
+
+/** What is paid for a line with money, in minor units. The SQL function `paid_minor` computes the same. */
+export function paidOf(line: Priced): number {
+  return REDUCTIONS.reduce((rest, part) => rest - line[part], line.price_minor * line.quantity)
+}
+
+/** What is paid for all lines with money, in minor units. */
+export function totalOf(lines: Priced[]): number {
+  return lines.reduce((sum, line) => sum + paidOf(line), 0)
 }
 
 /** What people read, such as `Knight (30 days)`. */
@@ -84,8 +108,9 @@ export const LINE_COLUMNS = [
   'name',
   'variant_id',
   'variant_name',
-  'price_minor',
-  'quantity',
+  ...PRICE_COLUMNS,
+  'tax_minor',
+  'creator_share_minor',
   'approve_commands',
   'refund_commands',
   'expire_commands',

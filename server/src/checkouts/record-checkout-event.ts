@@ -3,7 +3,7 @@ import { type EventType, recordEvent } from '../events/record-event.ts'
 import { formatId, type CheckoutId, type StoreId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
 import type { PaidCheckout } from './buy/approve-checkout.ts'
-import { totalOf } from './checkout.ts'
+import { paidOf, totalOf } from './checkout.ts'
 import { readSoldLines } from './read/read-sold-lines.ts'
 
 type CheckoutEvent = {
@@ -30,6 +30,7 @@ export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, extra 
         ...(line.variant_id && { variantId: formatId('var', line.variant_id), variantName: line.variant_name }),
         quantity: line.quantity,
         price: toDecimal(line.price_minor, currency),
+        paid: toDecimal(paidOf(line), currency),
       })),
       ...extra,
     },

@@ -217,6 +217,12 @@ export interface Tables {
     variant_id: VariantId | null
     variant_name: string | null
     withdrawn_at: Date | null
+    upgrade_credit_minor: Generated<number>
+    sale_minor: Generated<number>
+    code_minor: Generated<number>
+    gift_card_minor: Generated<number>
+    tax_minor: Generated<number>
+    creator_share_minor: Generated<number>
   }
   checkouts: {
     store_id: StoreId

@@ -36,6 +36,7 @@ export type FeedOrder = {
     variantName: string | null
     quantity: number
     priceMinor: number
+    paidMinor: number
     refundedAt: string | null
   }[]
   deliveries: FeedDelivery[]
@@ -43,7 +44,7 @@ export type FeedOrder = {
 
 const LINES = sql`
   select json_agg(json_build_object('lineNo', l.line_no, 'name', l.name, 'variantName', l.variant_name, 'quantity', l.quantity,
-    'priceMinor', l.price_minor, 'refundedAt', wire_time(l.refunded_at)) order by l.line_no)
+    'priceMinor', l.price_minor, 'paidMinor', paid_minor(l), 'refundedAt', wire_time(l.refunded_at)) order by l.line_no)
   from checkout_lines l where l.store_id = c.store_id and l.checkout_id = c.id`
 
 const DELIVERIES = sql`

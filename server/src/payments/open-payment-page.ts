@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lineTitle } from '../checkouts/checkout.ts'
+import { type CheckoutLine, lineTitle, paidOf } from '../checkouts/checkout.ts'
 import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import { inStore } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -73,11 +73,7 @@ async function readPayment(
       storeName: payment.name,
       currency: payment.currency,
       totalMinor: payment.amount_minor,
-      lines: lines.map((line) => ({
-        name: lineTitle(line),
-        quantity: line.quantity,
-        priceMinor: line.price_minor,
-      })),
+      lines: lines.map(pageLine),
       expiresAt: payment.expires_at,
       returnUrl,
       cancelUrl: returnUrl,
@@ -86,4 +82,13 @@ async function readPayment(
     }
     return { provider: payment.provider, mode: payment.mode, pageUrl: payment.page_url, request }
   })
+}
+
+/** A reduced price is that of all units together, because it cannot always be divided by their number. */
+function pageLine(line: CheckoutLine): PaymentPageRequest['lines'][number] {
+  const paidMinor = paidOf(line)
+  const { price_minor: priceMinor, quantity } = line
+  if (paidMinor === priceMinor * quantity) return { name: lineTitle(line), quantity, priceMinor }
+  const name = quantity === 1 ? lineTitle(line) : `${quantity} × ${lineTitle(line)}`
+  return { name, quantity: 1, priceMinor: paidMinor }
 }

@@ -18,11 +18,11 @@ export async function exceedsRefundLimit(tx: Tx, { storeId, checkoutId, lineNos 
   const refunded = await findRefundedByStaff(tx, storeId)
   const { rows } = await sql<{ currency: string; amount: number; recent: number }>`
     select s.currency,
-      (select coalesce(sum(l.price_minor * l.quantity), 0)::bigint from checkout_lines l
+      (select coalesce(sum(paid_minor(l) + l.gift_card_minor), 0)::bigint from checkout_lines l
         where l.store_id = s.id and l.checkout_id = ${checkoutId} and l.refunded_at is null
           and (${lineNos ?? null}::smallint[] is null or l.line_no = any(${lineNos ?? null}::smallint[]))) as amount,
       (select coalesce(sum(greatest(
-          (select sum(l.price_minor * l.quantity) from checkout_lines l where l.store_id = s.id and l.checkout_id = c.id
+          (select sum(paid_minor(l) + l.gift_card_minor) from checkout_lines l where l.store_id = s.id and l.checkout_id = c.id
             and l.refunded_at >= now() - interval '1 day'),
           -- A refund that is requested again was not done, and must not count twice.
           (select sum(r.amount_minor) from payment_refunds r where r.store_id = s.id and r.checkout_id = c.id

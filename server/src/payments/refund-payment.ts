@@ -62,7 +62,7 @@ export async function requestRefund(tx: Tx, { storeId, checkoutId, lineNos }: Re
     throw new AppError('not_refundable', `This checkout is ${payment.state}. Only a paid checkout can be refunded.`)
   }
   const { rows: lines } = await sql<{ line_no: number; minor: number; is_requested: boolean }>`
-    select l.line_no, l.price_minor * l.quantity as minor, l.refunded_at is not null or exists (
+    select l.line_no, paid_minor(l) as minor, l.refunded_at is not null or exists (
         select from payment_refunds r where r.store_id = l.store_id and r.checkout_id = l.checkout_id
           and r.state <> 'failed' and l.line_no = any(r.line_nos)) as is_requested
     from checkout_lines l where l.store_id = ${storeId} and l.checkout_id = ${checkoutId} order by l.line_no`.execute(

@@ -36,7 +36,8 @@ const BUYERS = sql`
 
 const LINES = sql`
   select line_no as "lineNo", type_id('prd', product_id) as "productId", name, type_id('var', variant_id) as "variantId",
-    variant_name as "variantName", price_minor as "priceMinor", quantity,
+    variant_name as "variantName", price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
+    code_minor as "codeMinor", gift_card_minor as "giftCardMinor", paid_minor(checkout_lines) as "paidMinor", tax_minor as "taxMinor",
     duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
     wire_time(refunded_at) as "refundedAt", wire_time(withdrawn_at) as "withdrawnAt"
   from checkout_lines where store_id = c.store_id and checkout_id = c.id order by line_no`

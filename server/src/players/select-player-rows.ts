@@ -38,8 +38,8 @@ export function selectPlayerRows({ storeId, page, maxCheckouts }: Options): RawB
       select coalesce(json_agg(json_build_object('currency', t.currency, 'paidMinor', t.paid, 'refundedMinor', t.refunded)
         order by t.currency), '[]') as totals
       from (
-        select n.currency, sum(l.price_minor * l.quantity) as paid,
-          coalesce(sum(l.price_minor * l.quantity) filter (where l.refunded_at is not null), 0) as refunded
+        select n.currency, sum(paid_minor(l)) as paid,
+          coalesce(sum(paid_minor(l)) filter (where l.refunded_at is not null), 0) as refunded
         from ${newest} n join checkout_lines l on l.store_id = ${storeId} and l.checkout_id = n.id
         where n.paid_at is not null
         group by n.currency) t) money

@@ -74,7 +74,7 @@ async function checkoutsOf(tx: Tx, { storeId, gameUserId }: PlayerKey): Promise<
   const { rows } = await sql<PlayerCheckout>`
     select c.id, c.state, c.reference, c.currency, c.created_at as "createdAt", c.paid_at as "paidAt",
       c.refunded_at as "refundedAt", c.disputed_at as "disputedAt", (
-        select sum(l.price_minor * l.quantity)::bigint from checkout_lines l
+        select sum(paid_minor(l))::bigint from checkout_lines l
         where l.store_id = c.store_id and l.checkout_id = c.id) as "totalMinor"
     from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId}
     order by c.id desc limit ${MAX_ROWS}`.execute(tx)

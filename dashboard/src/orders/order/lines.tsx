@@ -76,7 +76,7 @@ function LineRow({ line, order }: { line: Line; order: Order }): ReactElement {
         <AfterPayment line={line} order={order} />
       </td>
       <td role="cell" className="num">
-        {money(line.priceMinor * line.quantity, order.currency)}
+        {money(line.paidMinor, order.currency)}
       </td>
     </tr>
   )

@@ -22,7 +22,7 @@ export function RefundLine({ line, order, preview, isChosen, onChoose }: RefundL
     <li className={isChosen ? undefined : 'off'}>
       <label>
         <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />{' '}
-        <span>{lineTitle(line)}</span> <b>{money(line.priceMinor * line.quantity, order.currency)}</b>
+        <span>{lineTitle(line)}</span> <b>{money(line.paidMinor, order.currency)}</b>
       </label>
       <div className="effect" aria-live="polite">
         {isChosen ? (

@@ -27,7 +27,7 @@ export function RefundPanel({ order }: { order: Order }): ReactElement {
     placeholderData: keepPreviousData,
   })
   const amount = money(
-    due.filter(({ lineNo }) => lines.includes(lineNo)).reduce((sum, line) => sum + line.priceMinor * line.quantity, 0),
+    due.filter(({ lineNo }) => lines.includes(lineNo)).reduce((sum, line) => sum + line.paidMinor, 0),
     currency,
   )
   const movesMoney = payment !== null && !isReturned

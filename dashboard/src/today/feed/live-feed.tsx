@@ -65,7 +65,7 @@ function Row({ storeId, row }: { storeId: string; row: FeedRow }): ReactElement 
   const { kind, at, order, line } = row
   const name = [line.name, line.variantName].filter((part) => part !== null).join(', ')
   const product = line.quantity > 1 ? `${name} × ${line.quantity}` : name
-  const minor = line.priceMinor * line.quantity * (kind === 'refund' ? -1 : 1)
+  const minor = line.paidMinor * (kind === 'refund' ? -1 : 1)
   return (
     <li className="row">
       <time dateTime={at}>{dates.clock(at)}</time>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, ProductId, VariantId } from '../../ids.ts'
-import { type CheckoutState, totalOf } from '../checkout.ts'
+import { type CheckoutState, PRICE_COLUMNS, totalOf } from '../checkout.ts'
 import type { Item } from './freeze-lines.ts'
 import type { Sale } from './sale.ts'
 
@@ -20,7 +20,7 @@ export async function findSaleByReference(
     .executeTakeFirstOrThrow()
   const lines = await tx
     .selectFrom('checkout_lines')
-    .select(['product_id', 'variant_id', 'quantity', 'price_minor', 'buyer_server_id'])
+    .select(['product_id', 'variant_id', 'buyer_server_id', ...PRICE_COLUMNS])
     .where('store_id', '=', storeId)
     .where('checkout_id', '=', checkout.id)
     .orderBy('line_no')

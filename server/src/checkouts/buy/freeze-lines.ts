@@ -11,6 +11,16 @@ import type { CheckoutLine } from '../checkout.ts'
 const MAX_LINES = 50
 const MAX_QUANTITY = 1_000
 
+/** Until the lines are priced. */
+const FULL_PRICE = {
+  upgrade_credit_minor: 0,
+  sale_minor: 0,
+  code_minor: 0,
+  gift_card_minor: 0,
+  tax_minor: 0,
+  creator_share_minor: 0,
+}
+
 /** `variantId` is necessary if the product has variants. */
 export type Item = { productId: ProductId; variantId?: VariantId | null; quantity: number }
 
@@ -92,6 +102,7 @@ export async function freezeLines(
       // Naming the default server is the same as naming none.
       entitlement_per_server: deliversTo === 'buyer' || serverId !== defaultId,
       reserved: false,
+      ...FULL_PRICE,
     }
   })
 }

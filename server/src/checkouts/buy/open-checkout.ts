@@ -8,6 +8,7 @@ import { findSaleByReference } from './find-sale-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { payCheckout } from './pay-checkout.ts'
+import { priceLines } from './price-items.ts'
 import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
@@ -35,7 +36,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   if (rows.length === 0) return { ...(await findSaleByReference(tx, { ...sale, gameUserId })), isNew: false }
 
   requireCanSell()
-  const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
+  const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), Date.now())
   requireDeliverable(frozen, currency)
   await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
   const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })

@@ -8,6 +8,7 @@ import { approveCheckout, requireDeliverable } from './approve-checkout.ts'
 import { findSaleByReference } from './find-sale-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
+import { priceLines } from './price-items.ts'
 import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
@@ -27,7 +28,7 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
     const checkoutId = await insertPaidCheckout(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return findRepeatedSale(tx, { ...sale, gameUserId })
     requireCanSell()
-    const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
+    const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), Date.now())
     requireDeliverable(frozen, currency)
     await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })

@@ -52,7 +52,7 @@ export async function chooseCheckoutSource(tx: Tx, filter: CheckoutFilter): Prom
 export function matchCheckout(filter: CheckoutFilter): RawBuilder<unknown> | undefined {
   const { storeId, state, gameUserId, reference, productId, minTotalMinor, maxTotalMinor, search } = filter
   const lines = sql`from checkout_lines l where l.store_id = ${storeId} and l.checkout_id = c.id`
-  const total = sql`(select sum(l.price_minor * l.quantity) ${lines})`
+  const total = sql`(select sum(paid_minor(l)) ${lines})`
   const conditions = [
     ...(state ? [sql`c.state = ${state}`] : []),
     ...(gameUserId !== undefined ? [sql`c.game_user_id = ${gameUserId}`] : []),

@@ -50,7 +50,7 @@ async function readCheckouts(
         refunded_at as "refundedAt", disputed_at as "disputedAt"
       from checkouts where store_id = ${storeId} and id = wanted.id offset 0) c
     cross join lateral (
-      select count(*)::integer as "lineCount", coalesce(sum(price_minor * quantity), 0)::bigint as "totalMinor"
+      select count(*)::integer as "lineCount", coalesce(sum(paid_minor(checkout_lines)), 0)::bigint as "totalMinor"
       from checkout_lines where store_id = ${storeId} and checkout_id = wanted.id) l
     cross join lateral (
       select count(*) filter (where hold_reason is null)::integer as pending, count(hold_reason)::integer as held

@@ -45,7 +45,7 @@ async function readOutcomes(
 ): Promise<RefundPreview['lines']> {
   const deliveries = await deliveriesOfCheckouts(tx, { storeId, checkoutIds: [checkoutId] })
   const { rows } = await sql<Row>`
-    select l.line_no as "lineNo", l.product_id as "productId", l.price_minor * l.quantity as "amountMinor",
+    select l.line_no as "lineNo", l.product_id as "productId", paid_minor(l) as "amountMinor",
       e.id is not null and e.ended_at is null as "isOwned", coalesce(e.ended_at = now(), false) as "endsNow"
     from checkout_lines l
     left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lineTitle } from '../../checkouts/checkout.ts'
+import { lineTitle, paidOf } from '../../checkouts/checkout.ts'
 import type { Tx } from '../../db/database.ts'
 import type { DeliveryRow } from '../../delivery/read/read-deliveries.ts'
 import type { Attempt } from '../../delivery/read/show-delivery.ts'
@@ -29,6 +29,8 @@ export type Evidence = {
       name: string
       quantity: number
       price: number
+      /** For all units. */
+      paid: number
       /** Null means for ever. */
       durationSeconds: number | null
       requiresOnline: boolean
@@ -112,6 +114,7 @@ function toPurchase(checkout: CheckoutWithPayment): Evidence['purchase'] {
       name: lineTitle(line),
       quantity: line.quantity,
       price: toDecimal(line.price_minor, currency),
+      paid: toDecimal(paidOf(line), currency),
       durationSeconds: line.duration_seconds,
       requiresOnline: line.requires_online,
       refundedAt: line.refunded_at,

@@ -26,7 +26,7 @@ function purchaseSection({ purchase, payment }: Evidence): string[] {
     ...(purchase.reference === null ? [] : [`Reference: ${oneLine(purchase.reference)}`]),
     ...purchase.lines.map(
       (line) =>
-        `${line.quantity} x ${oneLine(line.name)} at ${writeMoney(line.price, currency)}, ${duration(line.durationSeconds)}` +
+        `${line.quantity} x ${oneLine(line.name)} at ${writeMoney(line.price, currency)}${reduced(line, currency)}, ${duration(line.durationSeconds)}` +
         (line.requiresOnline ? ', delivered while the player is in the game' : '') +
         (line.refundedAt ? `, refunded ${time(line.refundedAt)}` : ''),
     ),
@@ -77,6 +77,10 @@ function earlierSection({ earlierPurchases: earlier }: Evidence): string[] {
     `${earlier.hasMore ? 'At least ' : ''}${earlier.count}, since ${time(earlier.firstPaidAt)}`,
     ...earlier.lastPaidAt.map((at) => `  paid ${time(at)}`),
   ]
+}
+
+function reduced({ price, paid, quantity }: Evidence['purchase']['lines'][number], currency: string): string {
+  return paid === price * quantity ? '' : ` (${writeMoney(paid, currency)} after reductions)`
 }
 
 function duration(seconds: number | null): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { priceItems } from '../../checkouts/buy/price-items.ts'
 import type { Tx } from '../../db/database.ts'
 import type { BasketId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
@@ -30,6 +31,9 @@ export type BasketView = Players & {
   lines: BasketLine[]
   /** The number of units. */
   count: number
+  /** The prices of the catalog. */
+  subtotalMinor: number
+  /** What is paid with money. */
   totalMinor: number
   recipient: string | null
   email: string | null
@@ -57,12 +61,15 @@ export async function viewBasket(
   const bought = basket === undefined || isBought(basket)
   const rows = bought ? [] : await readLines(tx, { storeId, basketId: basket.id })
   const lines = rows.map(toLine)
+  const priced = priceItems(lines, Date.now())
+  const subtotalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const servers = bought ? null : await readServerChoices(tx, { storeId, basketId: basket.id })
   return {
     currency,
     lines,
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
-    totalMinor: lines.reduce((sum, line) => sum + line.totalMinor, 0),
+    subtotalMinor,
+    totalMinor: priced.isRefused ? subtotalMinor : priced.total.paid,
     gameUserId: basket?.gameUserId ?? null,
     identity: basket?.identity ?? 'name',
     proof: basket?.proof ?? 'typed',
@@ -73,7 +80,7 @@ export async function viewBasket(
     email: basket?.email ?? null,
     serverId: basket?.serverId ?? null,
     servers,
-    isReady: lines.length > 0 && lines.every((line) => line.problem === null),
+    isReady: lines.length > 0 && !priced.isRefused && lines.every((line) => line.problem === null),
   }
 }
 

@@ -23,10 +23,10 @@ export async function readOwned(
   { storeId, gameUserId }: { storeId: StoreId; gameUserId: string },
 ): Promise<Owned> {
   const { rows: orders } = await sql<OwnedOrder>`
-    select c.id, c.state, c.created_at as "createdAt", l.lines, l.total::integer as "totalMinor" from checkouts c
+    select c.id, c.state, c.created_at as "createdAt", l.lines, l.total::bigint as "totalMinor" from checkouts c
     cross join lateral (
       select coalesce(json_agg(json_build_object('name', concat_ws(', ', name, variant_name), 'quantity', quantity)
-          order by line_no), '[]') as lines, coalesce(sum(price_minor * quantity), 0) as total
+          order by line_no), '[]') as lines, coalesce(sum(paid_minor(checkout_lines)), 0) as total
       from checkout_lines where store_id = c.store_id and checkout_id = c.id) l
     where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} and c.paid_at is not null
     order by c.id desc limit ${MAX_ORDERS}`.execute(tx)

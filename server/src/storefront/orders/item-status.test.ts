@@ -26,6 +26,8 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     variantName: null,
     quantity: 1,
     priceMinor: 100,
+    paidMinor: 100,
+    giftCardMinor: 0,
     requiresOnline: false,
     freeSlots: 0,
     refundedAt: null,

@@ -45,7 +45,7 @@ async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due
     select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, p.return_url as "returnUrl",
       s.name as "storeName", c.currency, (
         select json_agg(json_build_object('name', concat_ws(', ', l.name, l.variant_name), 'quantity', l.quantity,
-          'totalMinor', l.price_minor * l.quantity) order by l.line_no)
+          'totalMinor', paid_minor(l)) order by l.line_no)
         from checkout_lines l where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines
     from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id

@@ -25,6 +25,9 @@ export type OrderLine = {
   variantName: string | null
   quantity: number
   priceMinor: number
+  /** For all units, with money. */
+  paidMinor: number
+  giftCardMinor: number
   /** Whether the player has to be in the game for this item. Its delivery can need it for another item. */
   requiresOnline: boolean
   freeSlots: number
@@ -66,7 +69,8 @@ export async function readOrder(
   if (!order) throw new AppError('not_found', 'There is no such order. Check that the link is complete.')
   const { rows: lines } = await sql<Omit<OrderLine, 'deliveries'>>`
     select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName", l.quantity,
-      l.price_minor as "priceMinor", l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
+      l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor",
+      l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
       l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"
     from checkout_lines l
     left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no

@@ -39,12 +39,12 @@ export function viewOrder(
       price: line.priceMinor * line.quantity,
     })),
     discounts: [],
-    total: totalOf(order.lines),
+    total: order.lines.reduce((sum, line) => sum + line.paidMinor, 0),
     provider: order.paidAt === null ? null : (order.provider ?? 'manual'),
     email: order.email === null ? null : maskEmail(order.email),
     receipt_sent_at: order.isReceiptSent && order.email !== null ? order.paidAt : null,
     withdrawal:
-      back.length === 0 ? null : { until: withdrawalEnd(order), amount: totalOf(back), url: `${path}/withdraw` },
+      back.length === 0 ? null : { until: withdrawalEnd(order), amount: valueOf(back), url: `${path}/withdraw` },
   }
 }
 
@@ -52,8 +52,9 @@ export function nameOf({ name, variantName }: OrderLine): string {
   return variantName === null ? name : `${name}, ${variantName}`
 }
 
-export function totalOf(lines: OrderLine[]): number {
-  return lines.reduce((sum, line) => sum + line.priceMinor * line.quantity, 0)
+/** What was paid for some lines, with money and with a gift card. */
+export function valueOf(lines: OrderLine[]): number {
+  return lines.reduce((sum, line) => sum + line.paidMinor + line.giftCardMinor, 0)
 }
 
 function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, pictures: Pictures): OrderItemView {

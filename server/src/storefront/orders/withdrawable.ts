@@ -12,10 +12,10 @@ export function withdrawalEnd({ paidAt, createdAt }: Order): Date {
 export function withdrawableLines(order: Order, now: Date): OrderLine[] {
   if (order.state !== 'paid' || now >= withdrawalEnd(order)) return []
   return order.lines.filter(
-    ({ refundedAt, withdrawnAt, deliveries, priceMinor }) =>
+    ({ refundedAt, withdrawnAt, deliveries, paidMinor, giftCardMinor }) =>
       refundedAt === null &&
       withdrawnAt === null &&
-      priceMinor > 0 &&
+      paidMinor + giftCardMinor > 0 &&
       deliveries.length > 0 &&
       deliveries.every(({ state }) => state !== 'processed'),
   )

@@ -1,7 +1,7 @@
 import type { NewMail } from '../../accounts/mail/add-mail.ts'
 import { formatMoney } from '../../themes/format.ts'
 import type { OrderLine } from './read-order.ts'
-import { nameOf, totalOf } from './view-order.ts'
+import { nameOf, valueOf } from './view-order.ts'
 
 type Withdrawn = {
   to: string
@@ -42,11 +42,11 @@ export function withdrawalMail({ to, locale, storeName, number, currency, lines,
   const language = locale in TEXTS ? (locale as keyof typeof TEXTS) : 'en'
   const texts = TEXTS[language]
   const money = (minor: number) => formatMoney(minor, { locale: language, currency })
-  const items = lines.map((line) => `${line.quantity} × ${nameOf(line)}: ${money(line.priceMinor * line.quantity)}`)
+  const items = lines.map((line) => `${line.quantity} × ${nameOf(line)}: ${money(valueOf([line]))}`)
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const paragraphs = [
     texts.received(storeName, time),
-    [...items, `${texts.back}: ${money(totalOf(lines))}`].join('\n'),
+    [...items, `${texts.back}: ${money(valueOf(lines))}`].join('\n'),
     `${texts.number} ${number}`,
   ]
   return { kind: 'withdrawal', to, subject: texts.subject(storeName), text: `${paragraphs.join('\n\n')}\n` }

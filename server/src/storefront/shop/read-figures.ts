@@ -64,7 +64,7 @@ type Sales = Period & { currency: string }
 async function sumSales(tx: Tx, { currency, ...period }: Sales): Promise<number> {
   const { rows } = await sql<{ sold: number }>`
     with sold as materialized (${checkoutsPaidIn(period)})
-    select coalesce(sum(l.price_minor * l.quantity), 0)::bigint as sold
+    select coalesce(sum(paid_minor(l)), 0)::bigint as sold
     from checkout_lines l join sold on sold.id = l.checkout_id
     where ${linesPaidIn(period)} and l.refunded_at is null and sold.state = 'paid' and sold.currency = ${currency}`.execute(
     tx,
@@ -76,12 +76,12 @@ async function sumSales(tx: Tx, { currency, ...period }: Sales): Promise<number>
 async function readSupporters(tx: Tx, { currency, ...period }: Sales): Promise<Figures['supporters']> {
   const { rows } = await sql<{ player: string; paid: number }>`
     with sold as materialized (${checkoutsPaidIn(period)})
-    select coalesce(b.bought_by, sold.game_user_id) as player, sum(l.price_minor * l.quantity)::bigint as paid
+    select coalesce(b.bought_by, sold.game_user_id) as player, sum(paid_minor(l))::bigint as paid
     from checkout_lines l join sold on sold.id = l.checkout_id
       left join checkout_buyers b on b.store_id = ${period.storeId} and b.checkout_id = sold.id
         and b.bought_by is not null
     where ${linesPaidIn(period)} and l.refunded_at is null and sold.state = 'paid' and sold.currency = ${currency}
-    group by 1 having sum(l.price_minor * l.quantity) > 0
+    group by 1 having sum(paid_minor(l)) > 0
     order by paid desc, player limit ${MAX_SUPPORTERS}`.execute(tx)
   return rows
 }

@@ -1,5 +1,6 @@
 import { Checkout, DisputeEvidence } from '@quartermaster/contract/manage-checkout-details'
 import { PreviewRefundQuery, RefundPreview } from '@quartermaster/contract/manage-checkouts'
+import { paidOf } from '../../../checkouts/checkout.ts'
 import { previewRefund } from '../../../checkouts/reverse/preview-refund.ts'
 import { collectDisputeEvidence, type Evidence } from '../../../payments/read/collect-dispute-evidence.ts'
 import { formatEvidence } from '../../../payments/read/format-evidence.ts'
@@ -121,6 +122,12 @@ function lineToWire(line: CheckoutWithPayment['lines'][number]) {
     variantName: line.variant_name,
     priceMinor: line.price_minor,
     quantity: line.quantity,
+    upgradeCreditMinor: line.upgrade_credit_minor,
+    saleMinor: line.sale_minor,
+    codeMinor: line.code_minor,
+    giftCardMinor: line.gift_card_minor,
+    paidMinor: paidOf(line),
+    taxMinor: line.tax_minor,
     commands: { approve: line.approve_commands, refund: line.refund_commands, expire: line.expire_commands },
     durationSeconds: line.duration_seconds,
     rebuy: line.rebuy,

@@ -143,7 +143,7 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     player: toReceiver(basket),
     lines,
     count: basket.count,
-    subtotal: basket.totalMinor,
+    subtotal: basket.subtotalMinor,
     discounts: [],
     total: basket.totalMinor,
     email: filled.email,

@@ -57,7 +57,7 @@ export function toBasketPage(visit: Visit, basket: BasketView, faults: FaultView
   return {
     lines: toLines(visit, basket),
     count: basket.count,
-    subtotal: basket.totalMinor,
+    subtotal: basket.subtotalMinor,
     discounts: [],
     total: basket.totalMinor,
     faults: isClosed ? [...faults, { key: 'store_closed' }] : faults,

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { formatId } from '../../../ids.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
-import { nameOf, totalOf, viewOrder } from '../../../storefront/orders/view-order.ts'
+import { nameOf, valueOf, viewOrder } from '../../../storefront/orders/view-order.ts'
 import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-orders.ts'
 import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
@@ -66,9 +66,9 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
       lines: lines.map((line) => ({
         name: nameOf(line),
         quantity: line.quantity,
-        price: line.priceMinor * line.quantity,
+        price: valueOf([line]),
       })),
-      amount: totalOf(lines),
+      amount: valueOf(lines),
       is_done: false,
       at: isDone ? (lines[0]?.withdrawnAt ?? null) : null,
       fault: !isDone && lines.length === 0 ? { key: 'cannot_withdraw' } : null,

@@ -1,0 +1,1 @@
+alter table checkout_lines validate constraint checkout_lines_amounts;
