@@ -61,6 +61,7 @@ const HARNESSES: Step[] = [
   short('fuzz', 'fuzz'),
   short('names', 'fuzz', '--profile', 'names'),
   short('pricing', 'model:pricing'),
+  short('subscriptions', 'model:subscriptions'),
 ]
 
 /** These measure times, so they run alone. */

@@ -1,9 +1,10 @@
 import { priceBasket } from '../../server/src/pricing/price-basket.ts'
+import { loadMutant } from '../kit/mutants/load-mutant.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
 import { runHarness } from '../kit/run-harness.ts'
-import { loadMutant } from './load-mutant.ts'
+import type { PriceBasket } from './judge.ts'
 import { PRICING_MUTANTS } from './mutants.ts'
 import { tryBaskets } from './try-baskets.ts'
 
@@ -63,7 +64,8 @@ async function findEscapedMutants(seed: number): Promise<string[]> {
   const escaped: string[] = []
   const progress = startProgress('mutants', PRICING_MUTANTS.length)
   for (const mutant of PRICING_MUTANTS) {
-    const price = await loadMutant(mutant)
+    const loaded = await loadMutant(mutant, ['server/src/pricing/price-basket.ts'])
+    const { priceBasket: price } = loaded as { priceBasket: PriceBasket }
     const { faulty } = tryBaskets(price, { baskets: MUTANT_BASKETS, random: createRandom(seed), maxFaulty: 1 })
     if (faulty === 0) escaped.push(mutant.name)
     progress.add(1)

@@ -12,6 +12,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['delivery', 'webhooks', 'access'],
   ['entitlements'],
   ['checkouts'],
+  ['subscriptions'],
   ['payments', 'redelivery'],
   ['storefront'],
   ['verify', 'test-mode', 'players', 'statistics', 'feed', 'setup', 'monitoring'],

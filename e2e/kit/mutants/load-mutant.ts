@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { applyEdit, type Mutant } from '../kit/mutants/mutant.ts'
-import { PROJECT_ROOT } from '../kit/run-command.ts'
-import type { PriceBasket } from './judge.ts'
+import { PROJECT_ROOT } from '../run-command.ts'
+import { applyEdit, type Mutant } from './mutant.ts'
 
 const ROOT = pathToFileURL(PROJECT_ROOT).href
-const FOLDER = `${ROOT}server/src/pricing/`
+const FOLDER = `${ROOT}server/src/`
 const SUFFIX = /\?mutant=(\d+)$/
 const mutants: Mutant[] = []
 
@@ -27,9 +26,13 @@ registerHooks({
   },
 })
 
-/** Loads the pricing code with a mutant, next to the code without one. */
-export async function loadMutant(mutant: Mutant): Promise<PriceBasket> {
+/**
+ * Loads files of the server with a mutant, next to those without one, and returns all that they export. Only for pure code: what
+ * they import is loaded again as well.
+ */
+export async function loadMutant(mutant: Mutant, files: string[]): Promise<unknown> {
   const number = mutants.push(mutant) - 1
-  const module = (await import(`${FOLDER}price-basket.ts?mutant=${number}`)) as { priceBasket: PriceBasket }
-  return module.priceBasket
+  const modules: unknown[] = []
+  for (const file of files) modules.push(await import(`${ROOT}${file}?mutant=${number}`))
+  return Object.assign({}, ...modules)
 }
