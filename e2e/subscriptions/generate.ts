@@ -1,12 +1,6 @@
-import { BILLING_PERIODS, type BillingPeriod } from '../../server/src/catalog/billing-period.ts'
+import { BILLING_PERIODS } from '../../server/src/catalog/billing-period.ts'
 import type { Random } from '../kit/random.ts'
-import { startOfPeriod } from './reference.ts'
-
-/** Times are milliseconds. */
-export type Terms = { anchor: number; period: BillingPeriod; graceSeconds: number }
-
-export type Fact =
-  { kind: 'paid' | 'refunded' | 'disputed' | 'failed'; period: number } | { kind: 'cancelled' } | { kind: 'abandoned' }
+import { type Fact, startOfPeriod, type Terms } from './reference.ts'
 
 export type Sequence = { terms: Terms; facts: Fact[]; now: number; charge: number }
 

@@ -1,4 +1,10 @@
-import type { Fact, Terms } from './generate.ts'
+import type { BillingPeriod } from '../../server/src/catalog/billing-period.ts'
+
+/** Times are milliseconds. */
+export type Terms = { anchor: number; period: BillingPeriod; graceSeconds: number }
+
+export type Fact =
+  { kind: 'paid' | 'refunded' | 'disputed' | 'failed'; period: number } | { kind: 'cancelled' } | { kind: 'abandoned' }
 
 /**
  * The rules of decision 0046, written from the record and not from the code: it walks through the calendar day by day and reads the

@@ -1,8 +1,8 @@
 import type { periodNoAt } from '../../server/src/catalog/billing-period.ts'
 import type * as Code from '../../server/src/subscriptions/subscription-state.ts'
 import type { Random } from '../kit/random.ts'
-import { type Fact, generateSequence, type Sequence } from './generate.ts'
-import { expectedStatus, periodOfCharge } from './reference.ts'
+import { generateSequence, type Sequence } from './generate.ts'
+import { expectedStatus, type Fact, periodOfCharge } from './reference.ts'
 
 /** The code under test, or a mutant of it. */
 export type Subject = Pick<typeof Code, 'addInvoice' | 'subscriptionStatus'> & {
