@@ -1462,6 +1462,8 @@ CREATE TABLE public.products (
     "position" integer DEFAULT 0 NOT NULL,
     visibility text DEFAULT 'public'::text NOT NULL,
     translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    tier_group_id uuid,
+    tier_rank smallint,
     CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
     CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
@@ -1477,6 +1479,7 @@ CREATE TABLE public.products (
     CONSTRAINT products_refund_commands_check CHECK ((cardinality(refund_commands) <= 50)),
     CONSTRAINT products_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
     CONSTRAINT products_summary_check CHECK ((length(summary) <= 200)),
+    CONSTRAINT products_tier CHECK ((((tier_group_id IS NULL) = (tier_rank IS NULL)) AND (tier_rank >= 1))),
     CONSTRAINT products_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text)),
     CONSTRAINT products_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'hidden'::text])))
 );
@@ -1826,6 +1829,20 @@ CREATE TABLE public.theme_versions (
 
 ALTER TABLE ONLY public.theme_versions FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.tier_groups (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    credit text NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT tier_groups_credit_check CHECK ((credit = ANY (ARRAY['full'::text, 'remaining_time'::text]))),
+    CONSTRAINT tier_groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+ALTER TABLE ONLY public.tier_groups FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.unnamed_players (
     store_id uuid NOT NULL,
     game_user_id text NOT NULL,
@@ -1834,6 +1851,17 @@ CREATE TABLE public.unnamed_players (
 );
 
 ALTER TABLE ONLY public.unnamed_players FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.upgrade_credits (
+    store_id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    line_no smallint NOT NULL,
+    of_checkout_id uuid NOT NULL,
+    of_line_no smallint NOT NULL,
+    released_at timestamp with time zone
+);
+
+ALTER TABLE ONLY public.upgrade_credits FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.webhook_attempts (
     store_id uuid NOT NULL,
@@ -2112,8 +2140,14 @@ ALTER TABLE ONLY public.theme_files
 ALTER TABLE ONLY public.theme_versions
     ADD CONSTRAINT theme_versions_pkey PRIMARY KEY (store_id, number);
 
+ALTER TABLE ONLY public.tier_groups
+    ADD CONSTRAINT tier_groups_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.unnamed_players
     ADD CONSTRAINT unnamed_players_pkey PRIMARY KEY (store_id, game_user_id);
+
+ALTER TABLE ONLY public.upgrade_credits
+    ADD CONSTRAINT upgrade_credits_pkey PRIMARY KEY (store_id, checkout_id, line_no, of_checkout_id, of_line_no);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (store_id, endpoint_id, sent_at, event_id);
@@ -2181,6 +2215,8 @@ CREATE UNIQUE INDEX checkouts_by_reference ON public.checkouts USING btree (stor
 CREATE INDEX checkouts_by_reference_prefix ON public.checkouts USING btree (store_id, reference text_pattern_ops, id) WHERE (reference IS NOT NULL);
 
 CREATE INDEX checkouts_by_state ON public.checkouts USING btree (store_id, state, id) WHERE (state <> 'paid'::text);
+
+CREATE UNIQUE INDEX credited_once ON public.upgrade_credits USING btree (store_id, of_checkout_id, of_line_no) WHERE (released_at IS NULL);
 
 CREATE INDEX ledger_by_checkout ON ONLY public.delivery_ledger USING btree (store_id, checkout_id);
 
@@ -2257,6 +2293,8 @@ CREATE INDEX product_variants_by_product ON public.product_variants USING btree 
 CREATE INDEX products_by_category ON public.products USING btree (store_id, category_id, id) WHERE (category_id IS NOT NULL);
 
 CREATE UNIQUE INDEX products_by_slug ON public.products USING btree (store_id, slug);
+
+CREATE INDEX products_by_tier ON public.products USING btree (store_id, tier_group_id) WHERE (tier_group_id IS NOT NULL);
 
 CREATE INDEX redeliveries_running ON public.redeliveries USING btree (store_id, id) WHERE (state = 'running'::text);
 
@@ -2530,6 +2568,9 @@ ALTER TABLE ONLY public.products
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_tier_group FOREIGN KEY (store_id, tier_group_id) REFERENCES public.tier_groups(store_id, id);
+
 ALTER TABLE ONLY public.provider_connections
     ADD CONSTRAINT provider_connections_mode_of_store FOREIGN KEY (store_id, mode) REFERENCES public.stores(id, mode);
 
@@ -2623,8 +2664,17 @@ ALTER TABLE ONLY public.theme_files
 ALTER TABLE ONLY public.theme_versions
     ADD CONSTRAINT theme_versions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.tier_groups
+    ADD CONSTRAINT tier_groups_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.unnamed_players
     ADD CONSTRAINT unnamed_players_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.upgrade_credits
+    ADD CONSTRAINT upgrade_credits_store_id_checkout_id_line_no_fkey FOREIGN KEY (store_id, checkout_id, line_no) REFERENCES public.checkout_lines(store_id, checkout_id, line_no);
+
+ALTER TABLE ONLY public.upgrade_credits
+    ADD CONSTRAINT upgrade_credits_store_id_of_checkout_id_of_line_no_fkey FOREIGN KEY (store_id, of_checkout_id, of_line_no) REFERENCES public.checkout_lines(store_id, checkout_id, line_no);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id);
@@ -2868,7 +2918,11 @@ CREATE POLICY own_store ON public.theme_files TO quartermaster_app USING ((store
 
 CREATE POLICY own_store ON public.theme_versions TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.tier_groups TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.unnamed_players TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.upgrade_credits TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.webhook_attempts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3014,7 +3068,11 @@ CREATE POLICY reader ON public.theme_files FOR SELECT TO quartermaster_reader US
 
 CREATE POLICY reader ON public.theme_versions FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.tier_groups FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.unnamed_players FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.upgrade_credits FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.webhook_attempts FOR SELECT TO quartermaster_reader USING (true);
 
@@ -3062,7 +3120,11 @@ ALTER TABLE public.theme_files ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.theme_versions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.tier_groups ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.unnamed_players ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.upgrade_credits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
@@ -3653,6 +3715,10 @@ GRANT UPDATE(visibility) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(translations) ON TABLE public.products TO quartermaster_app;
 
+GRANT UPDATE(tier_group_id) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(tier_rank) ON TABLE public.products TO quartermaster_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.provider_connections TO quartermaster_app;
 
 GRANT SELECT(store_id) ON TABLE public.provider_connections TO quartermaster_reader;
@@ -3912,11 +3978,27 @@ GRANT SELECT ON TABLE public.theme_versions TO quartermaster_reader;
 
 GRANT UPDATE(published_at) ON TABLE public.theme_versions TO quartermaster_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.tier_groups TO quartermaster_app;
+GRANT SELECT ON TABLE public.tier_groups TO quartermaster_reader;
+
+GRANT UPDATE(name) ON TABLE public.tier_groups TO quartermaster_app;
+
+GRANT UPDATE(credit) ON TABLE public.tier_groups TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.tier_groups TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.tier_groups TO quartermaster_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.unnamed_players TO quartermaster_app;
 
 GRANT SELECT(store_id) ON TABLE public.unnamed_players TO quartermaster_reader;
 
 GRANT SELECT(since) ON TABLE public.unnamed_players TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.upgrade_credits TO quartermaster_app;
+GRANT SELECT ON TABLE public.upgrade_credits TO quartermaster_reader;
+
+GRANT UPDATE(released_at) ON TABLE public.upgrade_credits TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempts TO quartermaster_app;
 GRANT SELECT ON TABLE public.webhook_attempts TO quartermaster_reader;

@@ -37,6 +37,7 @@ const ROW_IDS: Record<string, string> = {
   server_keys: 'ServerKeyId',
   store_invitations: 'InvitationId',
   stores: 'StoreId',
+  tier_groups: 'TierGroupId',
   webhook_endpoints: 'EndpointId',
 }
 
@@ -57,6 +58,7 @@ const COLUMN_IDS: Record<string, string> = {
   invited_by: 'AccountId',
   key_id: 'ServerKeyId',
   last_entitlement_id: 'EntitlementId',
+  of_checkout_id: 'CheckoutId',
   principal: 'string',
   product_id: 'ProductId',
   product_ids: 'ProductId',
@@ -66,6 +68,7 @@ const COLUMN_IDS: Record<string, string> = {
   server_id: 'GameServerId',
   server_ids: 'GameServerId',
   store_id: 'StoreId',
+  tier_group_id: 'TierGroupId',
   variant_id: 'VariantId',
 }
 

@@ -31,6 +31,7 @@ export type MailId = Id<'mai'>
 export type AlertId = Id<'alr'>
 export type VariantId = Id<'var'>
 export type BasketId = Id<'bsk'>
+export type TierGroupId = Id<'tgr'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -57,6 +58,7 @@ type AnyId =
   | AlertId
   | VariantId
   | BasketId
+  | TierGroupId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {

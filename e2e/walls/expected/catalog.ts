@@ -6,6 +6,7 @@ import {
   addServerProduct,
   addStorefrontPage,
   addStorefrontText,
+  addTierGroup,
 } from '../fixtures/catalog.ts'
 import { pngFile } from '../../kit/png-file.ts'
 import { uniqueName } from '../store-context.ts'
@@ -29,6 +30,11 @@ const newCategory = async (context: RequestContext) => ({
   ...name(context),
   picture: (await addPicture(context)).hash,
   comparison: [{ label: 'Homes', values: [{ ...(await addProduct(context)), value: '6' }] }],
+})
+const newTierGroup = async (context: RequestContext) => ({
+  ...name(context),
+  credit: 'full',
+  productIds: [(await addProduct(context)).productId],
 })
 const PAGE = { title: 'Rules', body: 'Be nice' }
 const IDS_OF_CATEGORY = { 'body/picture': 404, 'body/comparison/0/values/0/productId': 404 }
@@ -62,6 +68,15 @@ export const CATALOG: Table = {
     ifMatch: '"1"',
   }),
   deleteCategory: managers('catalog:write', 200, { params: categoryWithProduct }),
+  listTierGroups: viewers('catalog:read', 200, { itemsInEmptyStore: 0 }),
+  createTierGroup: managers('catalog:write', 201, { body: newTierGroup, idsInBody: { 'body/productIds/0': 404 } }),
+  updateTierGroup: managers('catalog:write', 200, {
+    params: addTierGroup,
+    body: newTierGroup,
+    idsInBody: { 'body/productIds/0': 404 },
+    ifMatch: '"1"',
+  }),
+  deleteTierGroup: managers('catalog:write', 204, { params: addTierGroup }),
   listPictures: viewers('catalog:read', 200, LIST),
   addPicture: managers('catalog:write', 201, {
     raw: (context) => ({ text: pngFile(uniqueName(context)), headers: { 'content-type': 'image/png' } }),

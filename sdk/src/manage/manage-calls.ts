@@ -129,6 +129,14 @@ export type ManageCalls = {
   updateCategory: Call<types.UpdateCategoryData, types.UpdateCategoryResponses>
   /** Delete a category */
   deleteCategory: Call<types.DeleteCategoryData, types.DeleteCategoryResponses>
+  /** List groups of tiers */
+  listTierGroups: Call<types.ListTierGroupsData, types.ListTierGroupsResponses>
+  /** Create a group of tiers */
+  createTierGroup: Call<types.CreateTierGroupData, types.CreateTierGroupResponses>
+  /** Update a group of tiers */
+  updateTierGroup: Call<types.UpdateTierGroupData, types.UpdateTierGroupResponses>
+  /** Delete a group of tiers */
+  deleteTierGroup: Call<types.DeleteTierGroupData, types.DeleteTierGroupResponses>
   /** List products */
   listProducts: ListCall<types.ListProductsData, types.ListProductsResponses>
   /** Create a product */
@@ -466,6 +474,24 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   deleteCategory: {
     method: 'DELETE',
     path: '/api/manage/1.0/stores/{storeId}/categories/{categoryId}',
+    takesKey: true,
+  },
+  listTierGroups: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/tier-groups' },
+  createTierGroup: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/tier-groups',
+    hasBody: true,
+    takesKey: true,
+  },
+  updateTierGroup: {
+    method: 'PATCH',
+    path: '/api/manage/1.0/stores/{storeId}/tier-groups/{tierGroupId}',
+    hasBody: true,
+    takesKey: true,
+  },
+  deleteTierGroup: {
+    method: 'DELETE',
+    path: '/api/manage/1.0/stores/{storeId}/tier-groups/{tierGroupId}',
     takesKey: true,
   },
   listProducts: {

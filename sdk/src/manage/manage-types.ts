@@ -556,6 +556,35 @@ export type DeletedCategory = {
   uncategorizedProducts: number
 }
 
+export type TierGroup = {
+  id: string
+  name: string
+  /**
+   * `full`: an upgrade credits all that was paid for lower tiers. `remaining_time`: only the part for the time that remains.
+   */
+  credit: 'full' | 'remaining_time'
+  /**
+   * The products, lowest tier first. A product is in one group at most.
+   */
+  productIds: Array<string>
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  updatedAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+}
+
+export type TierGroupList = {
+  items: Array<TierGroup>
+}
+
 export type Product = {
   id: string
   name: string
@@ -4296,6 +4325,122 @@ export type UpdateCategoryResponses = {
 }
 
 export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategoryResponses]
+
+export type ListTierGroupsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/tier-groups'
+}
+
+export type ListTierGroupsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: TierGroupList
+}
+
+export type ListTierGroupsResponse = ListTierGroupsResponses[keyof ListTierGroupsResponses]
+
+export type CreateTierGroupData = {
+  body: {
+    name: string
+    /**
+     * `full`: an upgrade credits all that was paid for lower tiers. `remaining_time`: only the part for the time that remains.
+     */
+    credit: 'full' | 'remaining_time'
+    /**
+     * The products, lowest tier first. A product is in one group at most.
+     */
+    productIds: Array<string>
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/tier-groups'
+}
+
+export type CreateTierGroupResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: TierGroup
+}
+
+export type CreateTierGroupResponse = CreateTierGroupResponses[keyof CreateTierGroupResponses]
+
+export type DeleteTierGroupData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    tierGroupId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/tier-groups/{tierGroupId}'
+}
+
+export type DeleteTierGroupResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DeleteTierGroupResponse = DeleteTierGroupResponses[keyof DeleteTierGroupResponses]
+
+export type UpdateTierGroupData = {
+  body: {
+    name?: string
+    /**
+     * `full`: an upgrade credits all that was paid for lower tiers. `remaining_time`: only the part for the time that remains.
+     */
+    credit?: 'full' | 'remaining_time'
+    /**
+     * The products, lowest tier first. A product is in one group at most.
+     */
+    productIds?: Array<string>
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+    /**
+     * The `ETag` that you read, or `*` to change any version.
+     */
+    'if-match'?: string
+  }
+  path: {
+    storeId: string
+    tierGroupId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/tier-groups/{tierGroupId}'
+}
+
+export type UpdateTierGroupResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: TierGroup
+}
+
+export type UpdateTierGroupResponse = UpdateTierGroupResponses[keyof UpdateTierGroupResponses]
 
 export type ListProductsData = {
   body?: never

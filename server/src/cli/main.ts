@@ -13,6 +13,7 @@ import { addServeCommand } from './operator/serve.ts'
 import { addUpgradeCommand } from './operator/upgrade.ts'
 import { addVerifyCommand } from './operator/verify.ts'
 import { addCategoryCommands } from './owner/category.ts'
+import { addTiersCommands } from './owner/tiers.ts'
 import { addPictureCommands } from './owner/picture.ts'
 import { addThemeCommands } from './owner/theme/theme.ts'
 import { addCheckoutCommands } from './owner/checkout.ts'
@@ -70,6 +71,7 @@ export function buildProgram(): Command {
     addStoreCommands,
     addServerCommands,
     addCategoryCommands,
+    addTiersCommands,
     addPictureCommands,
     addThemeCommands,
     addProductCommands,

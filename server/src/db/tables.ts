@@ -24,6 +24,7 @@ import type {
   ServerKeyId,
   SessionId,
   StoreId,
+  TierGroupId,
   VariantId,
 } from '../ids.ts'
 
@@ -549,6 +550,8 @@ export interface Tables {
     position: Generated<number>
     visibility: Generated<'public' | 'unlisted' | 'hidden'>
     translations: Generated<object>
+    tier_group_id: TierGroupId | null
+    tier_rank: number | null
   }
   provider_connections: {
     store_id: StoreId
@@ -758,10 +761,27 @@ export interface Tables {
     created_at: Generated<Date>
     published_at: Date | null
   }
+  tier_groups: {
+    store_id: StoreId
+    id: TierGroupId
+    name: string
+    credit: 'full' | 'remaining_time'
+    version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
   unnamed_players: {
     store_id: StoreId
     game_user_id: string
     since: Generated<Date>
+  }
+  upgrade_credits: {
+    store_id: StoreId
+    checkout_id: CheckoutId
+    line_no: number
+    of_checkout_id: CheckoutId
+    of_line_no: number
+    released_at: Date | null
   }
   webhook_attempts: {
     store_id: StoreId

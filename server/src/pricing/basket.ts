@@ -58,7 +58,7 @@ export type BasketLine = {
 
 /** Something of a tier group that the player has now. */
 export type Holding = Tier & {
-  /** What the player paid with money and gift cards, without what was refunded. */
+  /** Its value: what the player paid with money, gift cards and earlier upgrade credits, without what was refunded or credited. */
   paid: number
   from: number
   /** Later than `from`. Without it, the holding never expires. */

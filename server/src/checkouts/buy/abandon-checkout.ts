@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
 import { adjustStock } from './reserve-lines.ts'
+import { releaseCredits } from './tiers.ts'
 import { recordCheckoutEvent } from '../record-checkout-event.ts'
 
-/** Returns the reserved stock of an open checkout that will not be paid. The caller has locked the checkout. */
+/** Returns the reserved stock and upgrade credits of an open checkout that will not be paid. The caller has locked the checkout. */
 export async function abandonCheckout(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
@@ -13,5 +14,6 @@ export async function abandonCheckout(
     update checkouts set state = 'abandoned' where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
   // mutant: return-stock
   await adjustStock(tx, { storeId, checkoutId, change: 'return' })
+  await releaseCredits(tx, { storeId, checkoutId })
   await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'checkout.abandoned' })
 }

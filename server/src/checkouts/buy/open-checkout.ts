@@ -13,6 +13,7 @@ import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
 import { readSellingStore } from './read-selling-store.ts'
+import { NO_TIERS, readTiers, takeCredits } from './tiers.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number; isNew: boolean }
@@ -25,7 +26,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
-  const { currency, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
+  const { currency, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
   const checkoutId = newId<CheckoutId>()
   // mutant: open-reference
   const { rows } = await sql`
@@ -36,11 +37,14 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   if (rows.length === 0) return { ...(await findSaleByReference(tx, { ...sale, gameUserId })), isNew: false }
 
   requireCanSell()
-  const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), Date.now())
+  const productIds = sale.items.map(({ productId }) => productId)
+  const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
+  const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), { tiers }, Date.now())
   requireDeliverable(frozen, currency)
   await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
   const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
   await insertLines(tx, { storeId, checkoutId, lines })
+  await takeCredits(tx, { storeId, checkoutId, lines, tiers })
   await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })
   const totalMinor = totalOf(lines)
   if (totalMinor === 0) await payCheckout(tx, { storeId, checkoutId, gameUserId, currency, state: 'open' })

@@ -6,6 +6,7 @@ import { approveCheckout } from './approve-checkout.ts'
 import type { CheckoutState } from '../checkout.ts'
 import { type SoldLine, readSoldLines } from '../read/read-sold-lines.ts'
 import { adjustStock } from './reserve-lines.ts'
+import { retakeCredits } from './tiers.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 type Payable = {
@@ -26,7 +27,10 @@ export async function payCheckout(
     update checkouts set state = 'paid', paid_at = now()
     where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
   // An abandoned checkout returned its stock. It takes it again even if the product is sold out by now.
-  if (state === 'abandoned') await adjustStock(tx, { storeId, checkoutId, change: 'take' })
+  if (state === 'abandoned') {
+    await adjustStock(tx, { storeId, checkoutId, change: 'take' })
+    await retakeCredits(tx, { storeId, checkoutId })
+  }
   const lines = await assignDefaultServer(tx, {
     storeId,
     lines: await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] }),

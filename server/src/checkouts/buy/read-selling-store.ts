@@ -8,14 +8,17 @@ type Buyer = { storeId: StoreId; gameUserId: string }
 
 type SellingStore = {
   currency: string
+  /** Whether there are groups of tiers, which decide prices. */
+  hasTiers: boolean
   /** Called for new sales only, because a repeated sale must return the first one even if the store can't sell now. */
   requireCanSell: () => void
 }
 
 /** An expired subscription and a ban stop new sales, but never the delivery of paid lines. */
 export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): Promise<SellingStore> {
-  const { rows } = await sql<{ currency: string; expired: boolean; banned: boolean }>`
-    select currency, coalesce(expires_at <= now(), false) as expired, exists (
+  const { rows } = await sql<{ currency: string; hasTiers: boolean; expired: boolean; banned: boolean }>`
+    select currency, exists (select from tier_groups where store_id = ${storeId}) as "hasTiers",
+      coalesce(expires_at <= now(), false) as expired, exists (
       select from player_bans
       where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}) as banned
     from stores where id = ${storeId}`.execute(tx)
@@ -23,6 +26,7 @@ export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): 
   if (!store) throw new AppError('not_found', 'No such store')
   return {
     currency: store.currency,
+    hasTiers: store.hasTiers,
     requireCanSell() {
       if (store.expired) {
         throw new AppError('subscription_expired', "The store's subscription has expired. Renew it to sell again.")

@@ -13,6 +13,7 @@ import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
 import { readSellingStore } from './read-selling-store.ts'
+import { NO_TIERS, readTiers, takeCredits } from './tiers.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 export type Sold = { checkoutId: CheckoutId; deliveryIds: DeliveryId[] }
@@ -24,15 +25,18 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
 
   return inStore(db, storeId, async (tx) => {
-    const { currency, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
+    const { currency, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
     const checkoutId = await insertPaidCheckout(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return findRepeatedSale(tx, { ...sale, gameUserId })
     requireCanSell()
-    const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), Date.now())
+    const productIds = sale.items.map(({ productId }) => productId)
+    const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
+    const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), { tiers }, Date.now())
     requireDeliverable(frozen, currency)
     await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
     await insertLines(tx, { storeId, checkoutId, lines })
+    await takeCredits(tx, { storeId, checkoutId, lines, tiers })
     await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.paid' })
     const deliveryIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })
     return { checkoutId, deliveryIds }

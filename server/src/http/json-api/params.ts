@@ -17,6 +17,7 @@ import {
   type ServerKeyId,
   type SessionId,
   type StoreId,
+  type TierGroupId,
 } from '../../ids.ts'
 
 type Ids = {
@@ -24,6 +25,7 @@ type Ids = {
   serverId: GameServerId
   keyId: ServerKeyId
   categoryId: CategoryId
+  tierGroupId: TierGroupId
   productId: ProductId
   checkoutId: CheckoutId
   deliveryId: DeliveryId
@@ -44,6 +46,7 @@ const KINDS: { [name in keyof Ids]: [prefix: string, noun: string] } = {
   serverId: ['srv', 'game server'],
   keyId: ['key', 'key'],
   categoryId: ['cat', 'category'],
+  tierGroupId: ['tgr', 'group of tiers'],
   productId: ['prd', 'product'],
   checkoutId: ['chk', 'checkout'],
   deliveryId: ['cmd', 'delivery'],

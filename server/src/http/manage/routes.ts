@@ -4,6 +4,7 @@ import { setCompilers } from '../json-api/set-compilers.ts'
 import { auditLogRoutes } from './store/audit-log.ts'
 import { banRoutes } from './store/bans.ts'
 import { categoryRoutes } from './store/categories.ts'
+import { tierGroupRoutes } from './store/tier-groups.ts'
 import { checkoutDetailRoutes } from './store/checkout-details.ts'
 import { checkoutRoutes } from './store/checkouts.ts'
 import { openCheckoutRoutes } from './store/open-checkout.ts'
@@ -61,6 +62,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   serverRoutes(api)
   serverKeyRoutes(api)
   categoryRoutes(api)
+  tierGroupRoutes(api)
   productRoutes(api)
   storefrontRoutes(api)
   storefrontTextRoutes(api)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { priceItems } from '../../checkouts/buy/price-items.ts'
+import { readTiers } from '../../checkouts/buy/tiers.ts'
 import type { Tx } from '../../db/database.ts'
 import type { BasketId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
@@ -61,7 +62,9 @@ export async function viewBasket(
   const bought = basket === undefined || isBought(basket)
   const rows = bought ? [] : await readLines(tx, { storeId, basketId: basket.id })
   const lines = rows.map(toLine)
-  const priced = priceItems(lines, Date.now())
+  const gameUserId = basket?.recipient ?? basket?.gameUserId ?? null
+  const tiers = await readTiers(tx, { storeId, gameUserId, productIds: lines.map(({ productId }) => productId) })
+  const priced = priceItems(lines, { tiers }, Date.now())
   const subtotalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const servers = bought ? null : await readServerChoices(tx, { storeId, basketId: basket.id })
   return {
