@@ -31,4 +31,9 @@ export const catalogRoutes = [
     path: '/categories',
     component: lazyRouteComponent(() => import('./categories/categories.tsx'), 'Categories'),
   }),
+  createRoute({
+    getParentRoute: () => storeRoute,
+    path: '/tiers',
+    component: lazyRouteComponent(() => import('./tiers/tiers.tsx'), 'Tiers'),
+  }),
 ] as const

@@ -166,6 +166,38 @@ export const CATALOG: Journey[] = [
     },
   },
   {
+    name: 'put ranks in a group of tiers',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      for (const [name, price] of [
+        ['Knight', '10.00'],
+        ['King', '30.00'],
+      ] as const)
+        await addProduct(name, price)
+      await person.open(`/stores/${storeId}/tiers`)
+      await person.read(t('tiers.noneWhy'))
+      await person.press('tiers.add')
+      const dialog = page.getByRole('dialog')
+      await person.type(dialog.getByLabel(t('tiers.name')), 'Ranks')
+      for (const name of ['King', 'Knight'])
+        await dialog.getByLabel(t('tiers.addProduct')).selectOption({ label: name })
+      await person.click(dialog.getByRole('button', { name: `${t('categories.up')}: Knight` }))
+      await person.press('tiers.create')
+      await person.read(t('tiers.foot.full'))
+      await person.see('tiers.title')
+      const names = await page.locator('.panel .rows a').allTextContents()
+      require(names.join() === 'Knight,King', `the tiers are in the wrong order: ${names.join()}`)
+      await person.click(page.getByRole('button', { name: t('categories.editOne', { name: 'Ranks' }) }))
+      await dialog.getByLabel(t('tiers.credit')).selectOption('remaining_time')
+      await person.press('save')
+      await person.read(t('tiers.foot.remaining_time'))
+      await person.click(page.getByRole('button', { name: t('categories.deleteOne', { name: 'Ranks' }) }))
+      await person.click(dialog.getByRole('button', { name: t('tiers.delete') }))
+      await person.read(t('tiers.noneWhy'))
+    },
+  },
+  {
     name: 'raise ten prices by ten percent',
     async run(person, installation) {
       const { page, t } = person
