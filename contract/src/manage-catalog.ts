@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
-import { DurationSeconds, PriceMinor, Variants, VariantsBody } from './manage-variants.ts'
-import { Markdown, ProductPictures, Position, Slug, translationsOf, Visibility } from './manage-catalog-pages.ts'
+import { DurationSeconds, PriceMinor, Variants, VariantsBody } from './catalog/variants.ts'
+import { Markdown, ProductPictures, Position, Slug, translationsOf, Visibility } from './catalog/pages.ts'
 
 const Command = Type.String({
   minLength: 1,

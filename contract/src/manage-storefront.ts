@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { component, enumOf, listOf, nullable, object, openObject, Timestamp, Version } from './manage.ts'
-import { Markdown, PictureHash, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
+import { Markdown, PictureHash, Position, Slug, translationsOf } from './catalog/pages.ts'
 
 const TEXTS = {
   title: Type.String({ maxLength: 100, examples: ['Vale'] }),

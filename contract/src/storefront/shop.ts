@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { component, idOf, listOf, MinorUnits, nullable, object, openObject, Timestamp } from '../manage.ts'
-import { Slug } from '../manage-catalog-pages.ts'
+import { Slug } from '../catalog/pages.ts'
 
 /** What the storefront API says about a store and its products. It is the same for all visitors. */
 

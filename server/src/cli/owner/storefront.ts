@@ -8,8 +8,8 @@ import { addSignInCommands } from './sign-ins/sign-in.ts'
 import { addGoalOptions, type GoalOptions, readGoal } from './storefront/goal-options.ts'
 import { addTextCommands } from './storefront/text-commands.ts'
 import { callStoreApi } from './owner-command.ts'
-import { readJson, readText } from './page-options.ts'
-import { parseHash } from './picture.ts'
+import { readJson, readText } from './catalog/page-options.ts'
+import { parseHash } from './catalog/picture.ts'
 
 type Update = GoalOptions & {
   file?: string

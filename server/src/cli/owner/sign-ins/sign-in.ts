@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts'
 import { addCommand, choice } from '../../add-command.ts'
 import { formatTime, listOutput } from '../../print.ts'
 import { callStoreApi } from '../owner-command.ts'
-import { readText } from '../page-options.ts'
+import { readText } from '../catalog/page-options.ts'
 
 type At = { provider: 'discord' }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { component, idOf, nullable, object, pageOf, Timestamp, Version } from './manage.ts'
-import { Markdown, PictureHash, Position, Slug, translationsOf } from './manage-catalog-pages.ts'
+import { component, idOf, nullable, object, pageOf, Timestamp, Version } from '../manage.ts'
+import { Markdown, PictureHash, Position, Slug, translationsOf } from './pages.ts'
 
 const CategoryName = Type.String({ minLength: 1, maxLength: 100, examples: ['VIP'] })
 const Label = Type.String({ minLength: 1, maxLength: 100, examples: ['Homes'] })

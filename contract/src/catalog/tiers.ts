@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { component, enumOf, idOf, listOf, object, Timestamp, Version } from './manage.ts'
+import { component, enumOf, idOf, listOf, object, Timestamp, Version } from '../manage.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, examples: ['Ranks'] })
 const Credit = enumOf(['full', 'remaining_time'], {

@@ -3,18 +3,18 @@ import {
   TierGroup,
   TierGroupList,
   UpdateTierGroupBody,
-} from '@quartermaster/contract/manage-tiers'
+} from '@quartermaster/contract/catalog/tiers'
 import {
   createTierGroup,
   deleteTierGroup,
   editTierGroup,
   listTierGroups,
   type TierGroup as TierGroupView,
-} from '../../../catalog/tiers/tier-groups.ts'
-import { formatId, type ProductId } from '../../../ids.ts'
-import { toTimestamp } from '../../json-api/timestamps.ts'
-import type { ManageApi } from '../manage-api.ts'
-import { readProductId } from '../wire-ids.ts'
+} from '../../../../catalog/tiers/tier-groups.ts'
+import { formatId, type ProductId } from '../../../../ids.ts'
+import { toTimestamp } from '../../../json-api/timestamps.ts'
+import type { ManageApi } from '../../manage-api.ts'
+import { readProductId } from '../../wire-ids.ts'
 
 const TIER_GROUPS = '/stores/:storeId/tier-groups'
 const TIER_GROUP = `${TIER_GROUPS}/:tierGroupId` as const

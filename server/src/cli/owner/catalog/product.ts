@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Manage, ManageClient } from '@quartermaster/sdk'
-import { parsePrice } from '../../money.ts'
-import { addCommand } from '../add-command.ts'
-import { collect, parseIdOf } from '../parse-option.ts'
-import { formatAmount, formatDuration, listOutput, type Output } from '../print.ts'
-import { callStoreApi } from './owner-command.ts'
+import { parsePrice } from '../../../money.ts'
+import { addCommand } from '../../add-command.ts'
+import { collect, parseIdOf } from '../../parse-option.ts'
+import { formatAmount, formatDuration, listOutput, type Output } from '../../print.ts'
+import { callStoreApi } from '../owner-command.ts'
 import { addProductOptions, type ProductOptions, toProductFields, toVariants } from './product-options.ts'
-import { readAll } from './store-client.ts'
+import { readAll } from '../store-client.ts'
 
 type Create = ProductOptions & { name: string; price: string; approve: string[] }
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
-import { addCommand } from '../add-command.ts'
-import { orNone, parseIdOf } from '../parse-option.ts'
-import { listOutput } from '../print.ts'
-import { callStoreApi } from './owner-command.ts'
+import { addCommand } from '../../add-command.ts'
+import { orNone, parseIdOf } from '../../parse-option.ts'
+import { listOutput } from '../../print.ts'
+import { callStoreApi } from '../owner-command.ts'
 import { addPageOptions, type PageOptions, readJson, toPageFields } from './page-options.ts'
 import { parseHash } from './picture.ts'
-import { readAll } from './store-client.ts'
+import { readAll } from '../store-client.ts'
 
 type Fields = PageOptions & { name?: string; picture?: string; comparisonFile?: string }
 

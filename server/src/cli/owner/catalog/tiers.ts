@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
-import { addCommand } from '../add-command.ts'
-import { parseIdOf } from '../parse-option.ts'
-import { listOutput } from '../print.ts'
-import { callStoreApi } from './owner-command.ts'
+import { addCommand } from '../../add-command.ts'
+import { parseIdOf } from '../../parse-option.ts'
+import { listOutput } from '../../print.ts'
+import { callStoreApi } from '../owner-command.ts'
 
 type Fields = { name?: string; credit?: Manage.TierGroup['credit']; products?: string[] }
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { AppError } from '../../errors.ts'
-import { addCommand } from '../add-command.ts'
-import { formatTime, listOutput } from '../print.ts'
-import { callStoreApi } from './owner-command.ts'
-import { readAll } from './store-client.ts'
+import { AppError } from '../../../errors.ts'
+import { addCommand } from '../../add-command.ts'
+import { formatTime, listOutput } from '../../print.ts'
+import { callStoreApi } from '../owner-command.ts'
+import { readAll } from '../store-client.ts'
 
 export function addPictureCommands(program: Command): void {
   const group = program.command('picture').description('upload pictures for products, categories and the storefront')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
-import { parseCount } from '../parse-option.ts'
+import { AppError } from '../../../errors.ts'
+import { parseCount } from '../../parse-option.ts'
 
 /** What products and categories have in common in the storefront. */
 export type PageOptions = { slug?: string; descriptionFile?: string; position?: number; translationsFile?: string }

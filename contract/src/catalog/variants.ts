@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { idOf, object } from './manage.ts'
-import { translationsOf } from './manage-catalog-pages.ts'
+import { idOf, object } from '../manage.ts'
+import { translationsOf } from './pages.ts'
 
 const VariantName = Type.String({ minLength: 1, maxLength: 100, examples: ['30 days'] })
 export const PriceMinor = Type.Integer({

@@ -5,20 +5,20 @@ import {
   CreateCategoryBody,
   DeletedCategory,
   UpdateCategoryBody,
-} from '@quartermaster/contract/manage-categories'
+} from '@quartermaster/contract/catalog/categories'
 import type { Static } from 'typebox'
-import type { CategoryFields } from '../../../catalog/categories/category-fields.ts'
-import type { ComparisonRow } from '../../../catalog/categories/comparison.ts'
-import { listCategories } from '../../../catalog/categories/list-categories.ts'
-import { deleteCategory } from '../../../catalog/categories/delete-category.ts'
-import { editCategory, saveCategory } from '../../../catalog/categories/save-category.ts'
-import { type Category as CategoryView, showCategory } from '../../../catalog/categories/show-category.ts'
-import { type CategoryId, formatId, parseId } from '../../../ids.ts'
-import { type Locale, LOCALES } from '../../../locales.ts'
-import type { ManageApi } from '../manage-api.ts'
-import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { toTimestamp } from '../../json-api/timestamps.ts'
-import { readProductId } from '../wire-ids.ts'
+import type { CategoryFields } from '../../../../catalog/categories/category-fields.ts'
+import type { ComparisonRow } from '../../../../catalog/categories/comparison.ts'
+import { listCategories } from '../../../../catalog/categories/list-categories.ts'
+import { deleteCategory } from '../../../../catalog/categories/delete-category.ts'
+import { editCategory, saveCategory } from '../../../../catalog/categories/save-category.ts'
+import { type Category as CategoryView, showCategory } from '../../../../catalog/categories/show-category.ts'
+import { type CategoryId, formatId, parseId } from '../../../../ids.ts'
+import { type Locale, LOCALES } from '../../../../locales.ts'
+import type { ManageApi } from '../../manage-api.ts'
+import { readCursor, rowLimit, toPage } from '../../pagination.ts'
+import { toTimestamp } from '../../../json-api/timestamps.ts'
+import { readProductId } from '../../wire-ids.ts'
 
 const CATEGORIES = '/stores/:storeId/categories'
 const CATEGORY = `${CATEGORIES}/:categoryId` as const

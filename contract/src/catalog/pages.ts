@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { component, enumOf, object, pageOf, Timestamp } from './manage.ts'
+import { component, enumOf, object, pageOf, Timestamp } from '../manage.ts'
 
 /** Fields of products and categories that the storefront shows. */
 
