@@ -933,6 +933,7 @@ CREATE TABLE public.checkouts (
     paid_at timestamp with time zone,
     refunded_at timestamp with time zone,
     disputed_at timestamp with time zone,
+    imported_from text,
     CONSTRAINT checkouts_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
     CONSTRAINT checkouts_paid_at_matches_state CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
     CONSTRAINT checkouts_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
@@ -1130,6 +1131,25 @@ CREATE TABLE public.identity_connections (
 );
 
 ALTER TABLE ONLY public.identity_connections FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.imported_records (
+    store_id uuid NOT NULL,
+    source text NOT NULL,
+    kind text NOT NULL,
+    source_id text NOT NULL,
+    target_id uuid NOT NULL,
+    version bigint,
+    until timestamp with time zone,
+    quantity integer,
+    imported_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT imported_records_complete CHECK ((((kind = 'entitlement'::text) = (version IS NULL)) AND ((kind = 'entitlement'::text) = (until IS NOT NULL)) AND ((kind = 'entitlement'::text) = (quantity IS NOT NULL)))),
+    CONSTRAINT imported_records_kind_check CHECK ((kind = ANY (ARRAY['category'::text, 'product'::text, 'entitlement'::text]))),
+    CONSTRAINT imported_records_quantity_check CHECK ((quantity >= 1)),
+    CONSTRAINT imported_records_source_check CHECK ((source ~ '^[a-z][a-z0-9-]{0,29}$'::text)),
+    CONSTRAINT imported_records_source_id_check CHECK (((length(source_id) >= 1) AND (length(source_id) <= 200)))
+);
+
+ALTER TABLE ONLY public.imported_records FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.limits (
     plan text NOT NULL,
@@ -2014,6 +2034,9 @@ ALTER TABLE ONLY public.idempotent_responses
 ALTER TABLE ONLY public.identity_connections
     ADD CONSTRAINT identity_connections_pkey PRIMARY KEY (store_id, provider);
 
+ALTER TABLE ONLY public.imported_records
+    ADD CONSTRAINT imported_records_pkey PRIMARY KEY (store_id, source, kind, source_id);
+
 ALTER TABLE ONLY public.limits
     ADD CONSTRAINT limits_pkey PRIMARY KEY (plan, name);
 
@@ -2508,6 +2531,9 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.identity_connections
     ADD CONSTRAINT identity_connections_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.imported_records
+    ADD CONSTRAINT imported_records_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.openid_nonces
     ADD CONSTRAINT openid_nonces_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -2806,6 +2832,8 @@ ALTER TABLE public.idempotent_responses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.identity_connections ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.imported_records ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
@@ -2847,6 +2875,8 @@ CREATE POLICY own_store ON public.game_servers TO quartermaster_app USING ((stor
 CREATE POLICY own_store ON public.grants TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.identity_connections TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.imported_records TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.openid_nonces TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2995,6 +3025,8 @@ CREATE POLICY reader ON public.grants FOR SELECT TO quartermaster_reader USING (
 CREATE POLICY reader ON public.idempotent_responses FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.identity_connections FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.imported_records FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.mails FOR SELECT TO quartermaster_reader USING (true);
 
@@ -3480,6 +3512,19 @@ GRANT SELECT(key_id) ON TABLE public.identity_connections TO quartermaster_reade
 GRANT UPDATE(sealed) ON TABLE public.identity_connections TO quartermaster_app;
 
 GRANT UPDATE(updated_at) ON TABLE public.identity_connections TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.imported_records TO quartermaster_app;
+GRANT SELECT ON TABLE public.imported_records TO quartermaster_reader;
+
+GRANT UPDATE(target_id) ON TABLE public.imported_records TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.imported_records TO quartermaster_app;
+
+GRANT UPDATE(until) ON TABLE public.imported_records TO quartermaster_app;
+
+GRANT UPDATE(quantity) ON TABLE public.imported_records TO quartermaster_app;
+
+GRANT UPDATE(imported_at) ON TABLE public.imported_records TO quartermaster_app;
 
 GRANT SELECT ON TABLE public.limits TO quartermaster_app;
 GRANT SELECT ON TABLE public.limits TO quartermaster_reader;

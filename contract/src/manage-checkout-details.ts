@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Rebuy } from './manage-catalog.ts'
-import { CheckoutState } from './manage-checkouts.ts'
+import { CheckoutState, ImportedFrom } from './manage-checkouts.ts'
 import { Delivery, DeliveryState } from './manage-deliveries.ts'
 import {
   component,
@@ -28,6 +28,7 @@ export const Checkout = component('Checkout', {
   paidAt: nullable(Timestamp),
   refundedAt: nullable(Timestamp),
   disputedAt: nullable(Timestamp),
+  importedFrom: ImportedFrom,
   lines: Type.Array(
     object({
       lineNo: Type.Integer(),

@@ -16,6 +16,14 @@ import { ProviderName } from './manage-payments.ts'
 
 export const CheckoutState = enumOf(['open', 'paid', 'refunded', 'disputed', 'abandoned'])
 
+export const ImportedFrom = nullable(
+  Type.String({
+    description:
+      'The platform that the purchase was imported from, where it was paid and delivered. Null: it is a sale of this store.',
+    examples: ['tebex'],
+  }),
+)
+
 const CheckoutSummary = component('CheckoutSummary', {
   id: idOf('chk'),
   state: CheckoutState,
@@ -28,6 +36,7 @@ const CheckoutSummary = component('CheckoutSummary', {
   paidAt: nullable(Timestamp),
   refundedAt: nullable(Timestamp),
   disputedAt: nullable(Timestamp),
+  importedFrom: ImportedFrom,
   deliveryCounts: object(
     {
       pending: Type.Integer({ description: 'Deliveries in the queue of a game server.' }),

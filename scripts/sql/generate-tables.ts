@@ -68,6 +68,7 @@ const COLUMN_IDS: Record<string, string> = {
   server_id: 'GameServerId',
   server_ids: 'GameServerId',
   store_id: 'StoreId',
+  target_id: 'CategoryId | ProductId | EntitlementId',
   tier_group_id: 'TierGroupId',
   variant_id: 'VariantId',
 }
@@ -80,6 +81,7 @@ const EXCEPTIONS: Record<string, string> = {
   'events.type': 'EventType',
   // `infinity` arrives as a number. Statements in SQL write it.
   'entitlements.until': 'ColumnType<Date | number, never, never>',
+  'imported_records.until': 'ColumnType<Date | number, never, never>',
   'product_variants.translations': 'object',
   'products.translations': 'object',
   'sandbox_payments.refunds': 'Record<string, number>',

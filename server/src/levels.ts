@@ -15,7 +15,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['subscriptions'],
   ['payments', 'redelivery'],
   ['storefront'],
-  ['verify', 'test-mode', 'players', 'statistics', 'feed', 'setup', 'monitoring'],
+  ['verify', 'test-mode', 'players', 'statistics', 'feed', 'imports', 'setup', 'monitoring'],
   ['http', 'workers'],
   ['cli'],
 ]

@@ -295,6 +295,10 @@ export type ManageCalls = {
   checkDomain: Call<types.CheckDomainData, types.CheckDomainResponses>
   /** Remove a host of the store */
   removeHost: Call<types.RemoveHostData, types.RemoveHostResponses>
+  /** Preview an import */
+  previewImport: Call<types.PreviewImportData, types.PreviewImportResponses>
+  /** Import from another platform */
+  importBatch: Call<types.ImportBatchData, types.ImportBatchResponses>
   /** List audit log entries */
   listAuditLog: ListCall<types.ListAuditLogData, types.ListAuditLogResponses>
   /** List the versions of your theme */
@@ -820,6 +824,13 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   chooseLabel: { method: 'PUT', path: '/api/manage/1.0/stores/{storeId}/hosts/label', hasBody: true, takesKey: true },
   checkDomain: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/hosts/{host}/check', takesKey: true },
   removeHost: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/hosts/{host}', takesKey: true },
+  previewImport: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/imports/preview',
+    hasBody: true,
+    takesKey: true,
+  },
+  importBatch: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/imports', hasBody: true, takesKey: true },
   listAuditLog: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/audit-log',

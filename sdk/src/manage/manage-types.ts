@@ -1078,6 +1078,7 @@ export type CheckoutSummary = {
   paidAt: string | null
   refundedAt: string | null
   disputedAt: string | null
+  importedFrom: string | null
   /**
    * The number of deliveries by state.
    */
@@ -1202,6 +1203,7 @@ export type Checkout = {
   paidAt: string | null
   refundedAt: string | null
   disputedAt: string | null
+  importedFrom: string | null
   /**
    * The lines as they were at the time of sale.
    */
@@ -2309,6 +2311,79 @@ export type StoreHost = {
 
 export type StoreHostList = {
   items: Array<StoreHost>
+}
+
+export type ImportReport = {
+  counts: {
+    /**
+     * The number of items by outcome.
+     */
+    categories: {
+      created: number
+      changed: number
+      unchanged: number
+      /**
+       * Edited or ended here since the last import, and left as they are.
+       */
+      kept: number
+      failed: number
+    }
+    /**
+     * The number of items by outcome.
+     */
+    products: {
+      created: number
+      changed: number
+      unchanged: number
+      /**
+       * Edited or ended here since the last import, and left as they are.
+       */
+      kept: number
+      failed: number
+    }
+    /**
+     * The number of items by outcome.
+     */
+    entitlements: {
+      created: number
+      changed: number
+      unchanged: number
+      /**
+       * Edited or ended here since the last import, and left as they are.
+       */
+      kept: number
+      failed: number
+    }
+    /**
+     * The number of items by outcome.
+     */
+    bans: {
+      created: number
+      changed: number
+      unchanged: number
+      /**
+       * Edited or ended here since the last import, and left as they are.
+       */
+      kept: number
+      failed: number
+    }
+  }
+  /**
+   * What is not unchanged. Created entitlements and bans are only counted.
+   */
+  items: Array<{
+    kind: 'categories' | 'products' | 'entitlements' | 'bans'
+    outcome: 'created' | 'changed' | 'kept' | 'failed'
+    sourceId: string | null
+    gameUserId: string | null
+    name: string | null
+    changes: Array<{
+      field: string
+      from: string
+      to: string
+    }>
+    message: string | null
+  }>
 }
 
 export type AuditLogEntry = {
@@ -7178,6 +7253,228 @@ export type RemoveHostResponses = {
 }
 
 export type RemoveHostResponse = RemoveHostResponses[keyof RemoveHostResponses]
+
+export type PreviewImportData = {
+  body: {
+    /**
+     * The platform. Source ids of different sources are different things.
+     */
+    source: string
+    /**
+     * Also overwrite what was edited here since it was imported. Default: false.
+     */
+    overwrite?: boolean
+    categories?: Array<{
+      /**
+       * Its id at the source.
+       */
+      sourceId: string
+      name: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+       */
+      position?: number
+    }>
+    products?: Array<{
+      /**
+       * Its id at the source.
+       */
+      sourceId: string
+      categorySourceId?: string | null
+      name: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+       */
+      position?: number
+      /**
+       * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
+       */
+      visibility?: 'public' | 'unlisted' | 'hidden'
+      /**
+       * In minor units of the store's currency.
+       */
+      priceMinor: number
+      /**
+       * How long the player owns the product. Null: for ever.
+       */
+      durationSeconds?: number | null
+      commands: {
+        approve: Array<string>
+        refund?: Array<string>
+        expire?: Array<string>
+      }
+      serverIds?: Array<string>
+      /**
+       * Default: true.
+       */
+      requiresOnline?: boolean
+      maxPerPlayer?: number | null
+    }>
+    entitlements?: Array<{
+      /**
+       * The id of its product at the source.
+       */
+      productSourceId: string
+      /**
+       * The player's id in the game.
+       */
+      gameUserId: string
+      since?: string | null
+      until?: string | null
+      /**
+       * Units of a product without a duration. Default: 1.
+       */
+      quantity?: number
+    }>
+    bans?: Array<{
+      /**
+       * The player's id in the game.
+       */
+      gameUserId: string
+      reason: string
+      until?: string | null
+    }>
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/imports/preview'
+}
+
+export type PreviewImportResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ImportReport
+}
+
+export type PreviewImportResponse = PreviewImportResponses[keyof PreviewImportResponses]
+
+export type ImportBatchData = {
+  body: {
+    /**
+     * The platform. Source ids of different sources are different things.
+     */
+    source: string
+    /**
+     * Also overwrite what was edited here since it was imported. Default: false.
+     */
+    overwrite?: boolean
+    categories?: Array<{
+      /**
+       * Its id at the source.
+       */
+      sourceId: string
+      name: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+       */
+      position?: number
+    }>
+    products?: Array<{
+      /**
+       * Its id at the source.
+       */
+      sourceId: string
+      categorySourceId?: string | null
+      name: string
+      /**
+       * Markdown. HTML is shown as text, and pictures are left out.
+       */
+      description?: string
+      /**
+       * The storefront sorts by position, lowest first. Equal positions are sorted by age.
+       */
+      position?: number
+      /**
+       * `unlisted` products are in no list of the storefront, but can be opened by their link and bought. `hidden` products are not in the storefront; staff can sell them.
+       */
+      visibility?: 'public' | 'unlisted' | 'hidden'
+      /**
+       * In minor units of the store's currency.
+       */
+      priceMinor: number
+      /**
+       * How long the player owns the product. Null: for ever.
+       */
+      durationSeconds?: number | null
+      commands: {
+        approve: Array<string>
+        refund?: Array<string>
+        expire?: Array<string>
+      }
+      serverIds?: Array<string>
+      /**
+       * Default: true.
+       */
+      requiresOnline?: boolean
+      maxPerPlayer?: number | null
+    }>
+    entitlements?: Array<{
+      /**
+       * The id of its product at the source.
+       */
+      productSourceId: string
+      /**
+       * The player's id in the game.
+       */
+      gameUserId: string
+      since?: string | null
+      until?: string | null
+      /**
+       * Units of a product without a duration. Default: 1.
+       */
+      quantity?: number
+    }>
+    bans?: Array<{
+      /**
+       * The player's id in the game.
+       */
+      gameUserId: string
+      reason: string
+      until?: string | null
+    }>
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/imports'
+}
+
+export type ImportBatchResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: ImportReport
+}
+
+export type ImportBatchResponse = ImportBatchResponses[keyof ImportBatchResponses]
 
 export type ListAuditLogData = {
   body?: never

@@ -236,6 +236,7 @@ export interface Tables {
     paid_at: Date | null
     refunded_at: Date | null
     disputed_at: Date | null
+    imported_from: string | null
   }
   delivery_attempts: {
     store_id: StoreId
@@ -340,6 +341,17 @@ export interface Tables {
     key_id: string
     sealed: Buffer
     updated_at: Generated<Date>
+  }
+  imported_records: {
+    store_id: StoreId
+    source: string
+    kind: 'category' | 'product' | 'entitlement'
+    source_id: string
+    target_id: CategoryId | ProductId | EntitlementId
+    version: number | null
+    until: ColumnType<Date | number, never, never> | null
+    quantity: number | null
+    imported_at: Generated<Date>
   }
   limits: {
     plan: string

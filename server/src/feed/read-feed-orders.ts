@@ -79,7 +79,7 @@ export function readLatestOrders(db: ReaderDb | Tx, storeId: StoreId, limit: num
   return select(
     db,
     sql`(select store_id, id, state, game_user_id, currency, paid_at from checkouts
-      where store_id = ${storeId} and paid_at is not null order by id desc limit ${limit}) c`,
+      where store_id = ${storeId} and paid_at is not null and imported_from is null order by id desc limit ${limit}) c`,
   )
 }
 

@@ -25,7 +25,7 @@ type Options = {
 
 export function selectPlayerRows({ storeId, page, maxCheckouts }: Options): RawBuilder<PlayerRow> {
   const own = sql`checkouts where store_id = ${storeId} and game_user_id = page.id`
-  const newest = sql`(select id, currency, paid_at from ${own} order by id desc limit ${maxCheckouts})`
+  const newest = sql`(select id, currency, case when imported_from is null then paid_at end as paid_at from ${own} order by id desc limit ${maxCheckouts})`
   return sql<PlayerRow>`
     select page.id as "gameUserId", seen.*, money.totals,
       exists (select from player_bans where store_id = ${storeId} and game_user_id = page.id and ${isBanActive}) as "isBanned"

@@ -13,11 +13,12 @@ const MAX_CLOCK_DRIFT_MS = 3600 * 1000
 /**
  * Checkouts that were paid in a period. There is no index on the time of payment, because every sale would have to
  * maintain it. Instead the ids limit the scan to checkouts that were opened in the period or shortly before it.
+ * Imported purchases were paid at another platform.
  */
 export function checkoutsPaidIn({ storeId, from, to }: Period): RawBuilder<unknown> {
   return sql`
     select id, game_user_id, state, currency, paid_at, disputed_at from checkouts
-    where store_id = ${storeId} and paid_at >= ${idTime(from)}::timestamptz and paid_at < ${idTime(to)}::timestamptz
+    where store_id = ${storeId} and imported_from is null and paid_at >= ${idTime(from)}::timestamptz and paid_at < ${idTime(to)}::timestamptz
       and ${idsBetween(sql`id`, { earlierMs: MAX_TIME_TO_PAY_MS, from, to })}`
 }
 

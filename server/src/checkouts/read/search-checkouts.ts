@@ -18,6 +18,8 @@ export type FoundCheckout = {
   paidAt: Date | null
   refundedAt: Date | null
   disputedAt: Date | null
+  /** The platform that it was imported from. */
+  importedFrom: string | null
   /** How many deliveries of all types are in each state. */
   deliveries: { pending: number; processed: number; held: number }
 }
@@ -47,7 +49,7 @@ async function readCheckouts(
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     cross join lateral (
       select id, state, game_user_id as "gameUserId", reference, currency, created_at as "createdAt", paid_at as "paidAt",
-        refunded_at as "refundedAt", disputed_at as "disputedAt"
+        refunded_at as "refundedAt", disputed_at as "disputedAt", imported_from as "importedFrom"
       from checkouts where store_id = ${storeId} and id = wanted.id offset 0) c
     cross join lateral (
       select count(*)::integer as "lineCount", coalesce(sum(paid_minor(checkout_lines)), 0)::bigint as "totalMinor"

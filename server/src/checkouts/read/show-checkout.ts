@@ -33,6 +33,8 @@ export type CheckoutDetails = {
   paidAt: Date | null
   refundedAt: Date | null
   disputedAt: Date | null
+  /** The platform that it was imported from. It is not a sale of this store. */
+  importedFrom: string | null
   lines: (CheckoutLine & { refunded_at: Date | null })[]
   /** Newest first, with their failed attempts. */
   deliveries: (DeliveryRow & { history: Attempt[] })[]
@@ -74,6 +76,7 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
       'paid_at',
       'refunded_at',
       'disputed_at',
+      'imported_from',
     ])
     .where('store_id', '=', storeId)
     .where('id', '=', checkoutId)
@@ -91,6 +94,7 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
     paidAt: checkout.paid_at,
     refundedAt: checkout.refunded_at,
     disputedAt: checkout.disputed_at,
+    importedFrom: checkout.imported_from,
     lines,
     deliveries: await readDeliveries(tx, key),
     entitlements: await readEntitlements(tx, key),

@@ -17,6 +17,7 @@ import { managementHeaders } from '../origins/management-headers.ts'
 import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { hostRoutes } from './host-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { identityProviderRoutes } from './storefront/identity-providers.ts'
 import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
@@ -86,6 +87,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   invitationRoutes(api)
   tokenRoutes(api)
   hostRoutes(api)
+  importRoutes(api)
   auditLogRoutes(api)
   themeRoutes(api)
   app.addHook('onClose', () => parts.themeRenderer.stop())

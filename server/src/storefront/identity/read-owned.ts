@@ -28,7 +28,7 @@ export async function readOwned(
       select coalesce(json_agg(json_build_object('name', concat_ws(', ', name, variant_name), 'quantity', quantity)
           order by line_no), '[]') as lines, coalesce(sum(paid_minor(checkout_lines)), 0) as total
       from checkout_lines where store_id = c.store_id and checkout_id = c.id) l
-    where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} and c.paid_at is not null
+    where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} and c.paid_at is not null and c.imported_from is null
     order by c.id desc limit ${MAX_ORDERS}`.execute(tx)
   const { entitlements } = await listEntitlements(tx, { storeId, gameUserId, state: 'active', limit: MAX_ITEMS })
   const items = entitlements.map(({ productId, productName, until }) => ({ productId, name: productName, until }))

@@ -76,6 +76,7 @@ function checkoutToWire(checkout: CheckoutWithPayment) {
     paidAt: toNullableTimestamp(checkout.paidAt),
     refundedAt: toNullableTimestamp(checkout.refundedAt),
     disputedAt: toNullableTimestamp(checkout.disputedAt),
+    importedFrom: checkout.importedFrom,
     lines: checkout.lines.map(lineToWire),
     payment: payment && {
       provider: payment.provider,

@@ -121,6 +121,7 @@ function summaryToWire({ deliveries, ...checkout }: FoundCheckout) {
     paidAt: toNullableTimestamp(checkout.paidAt),
     refundedAt: toNullableTimestamp(checkout.refundedAt),
     disputedAt: toNullableTimestamp(checkout.disputedAt),
+    importedFrom: checkout.importedFrom,
     deliveryCounts: deliveries,
   }
 }
