@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { component, enumOf, GameUserId, idOf, nullable, object, Timestamp, timestamp } from './manage.ts'
-import { Markdown, Position, Visibility } from './manage-catalog-pages.ts'
-import { DurationSeconds, PriceMinor } from './manage-variants.ts'
+import { Markdown, Position, Visibility } from './catalog/pages.ts'
+import { DurationSeconds, PriceMinor } from './catalog/variants.ts'
 
 const SourceId = Type.String({ minLength: 1, maxLength: 200, description: 'Its id at the source.', examples: ['1337'] })
 const Commands = (minItems: number) =>

@@ -60,6 +60,11 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   await plantBuyer(store, storeId)
   await plantWebhooks(store, storeId)
   await plantRedelivery(store, storeId)
+  await store.query(
+    `insert into imported_records (store_id, source, kind, source_id, target_id, version, until, quantity)
+     values ($1, 'tebex', 'product', '7', $2, 1, null, null), ($1, 'tebex', 'entitlement', '8', $2, null, now(), 1)`,
+    [storeId, timed],
+  )
   await plantAccess(store, storeId)
   return storeId
 }

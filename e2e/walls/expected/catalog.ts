@@ -36,6 +36,35 @@ const newTierGroup = async (context: RequestContext) => ({
   credit: 'full',
   productIds: [(await addProduct(context)).productId],
 })
+/** Products need the permission of the operation; the other parts need their own as well. */
+const newImport = async (context: RequestContext) => ({
+  source: 'tebex',
+  products: [
+    {
+      sourceId: uniqueName(context),
+      ...name(context),
+      priceMinor: 1_990,
+      commands: { approve: ['addvip {userId}'] },
+      serverIds: [(await addServer(context)).serverId],
+    },
+  ],
+})
+const fullImport = async (context: RequestContext) => {
+  const { products, ...rest } = await newImport(context)
+  const player = { gameUserId: uniqueName(context) }
+  return {
+    ...rest,
+    categories: [{ sourceId: 'ranks', ...name(context) }],
+    products: products.map((product) => ({ ...product, categorySourceId: 'ranks', durationSeconds: 86_400 })),
+    entitlements: products.map(({ sourceId }) => ({
+      productSourceId: sourceId,
+      ...player,
+      until: '2999-01-01T00:00:00Z',
+    })),
+    bans: [{ ...player, reason: 'fraud' }],
+  }
+}
+const IMPORT = { body: newImport, idsInBody: { 'body/products/0/serverIds/0': 404 }, others: [{ body: fullImport }] }
 const PAGE = { title: 'Rules', body: 'Be nice' }
 const IDS_OF_CATEGORY = { 'body/picture': 404, 'body/comparison/0/values/0/productId': 404 }
 const IDS_OF_PRODUCT = { 'body/categoryId': 404, 'body/serverIds/0': 404, 'body/pictures/0/hash': 404 }
@@ -92,6 +121,8 @@ export const CATALOG: Table = {
       await addCategory(context),
     ],
   }),
+  previewImport: managers('commands:write', 200, { ...IMPORT, audit: 'as a read' }),
+  importBatch: managers('commands:write', 200, IMPORT),
   createProduct: managers('commands:write', 201, { body: newProduct, idsInBody: IDS_OF_PRODUCT }),
   getProduct: viewers('catalog:read', 200, { params: addServerProduct }),
   updateProduct: managers('catalog:write', 200, {

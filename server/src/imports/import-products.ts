@@ -2,6 +2,7 @@ import { showProduct } from '../catalog/show-product.ts'
 import type { ProductDetails } from '../catalog/product-details.ts'
 import { saveProduct } from '../catalog/save-product.ts'
 import type { Tx } from '../db/database.ts'
+import { requireServer } from '../game-servers/require-server.ts'
 import type { CategoryId, ProductId } from '../ids.ts'
 import { compareFields, importCatalogItem } from './import-catalog-item.ts'
 import type { ImportedItem, ImportedProduct, ImportSettings } from './import.ts'
@@ -14,6 +15,9 @@ export async function importProducts(
 ): Promise<ImportedItem[]> {
   const kind = 'product'
   const { storeId } = settings
+  const serverIds = new Set(products.flatMap((product) => product.serverIds))
+  // Not an item that fails: the caller has mixed up two stores.
+  for (const serverId of serverIds) await requireServer(tx, { storeId, serverId })
   const records = await readRecords(tx, settings, { kind, sourceIds: products.map(({ sourceId }) => sourceId) })
   const sourceIds = [...new Set(products.flatMap(({ categorySourceId }) => categorySourceId ?? []))]
   const categories = await readRecords(tx, settings, { kind: 'category', sourceIds })

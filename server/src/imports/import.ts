@@ -38,8 +38,7 @@ export type ImportedBan = { gameUserId: string; reason: string; until: Date | nu
 export type ImportSettings = { storeId: StoreId; source: string; overwrite: boolean; by: string }
 
 /** `kept`: the owner has changed it here since it was imported, so it stays as it is. */
-export const OUTCOMES = ['created', 'changed', 'unchanged', 'kept', 'failed'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'kept' | 'failed'
 
 export type FieldChange = { field: string; from: string; to: string }
 

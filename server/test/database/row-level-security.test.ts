@@ -62,6 +62,7 @@ test('these tests cover all tenant tables', () => {
     'game_servers',
     'grants',
     'identity_connections',
+    'imported_records',
     'openid_nonces',
     'parked_payments',
     'payment_callbacks',
