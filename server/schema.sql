@@ -472,6 +472,7 @@ CREATE TABLE public.checkout_lines (
     gift_card_minor bigint DEFAULT 0 NOT NULL,
     tax_minor bigint DEFAULT 0 NOT NULL,
     creator_share_minor bigint DEFAULT 0 NOT NULL,
+    is_gift_card boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_lines_amounts CHECK (((LEAST(upgrade_credit_minor, sale_minor, code_minor, gift_card_minor, tax_minor, creator_share_minor) >= 0) AND ((((upgrade_credit_minor + sale_minor) + code_minor) + gift_card_minor) <= (price_minor * quantity)))),
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
@@ -852,6 +853,7 @@ CREATE TABLE public.baskets (
     player_label text,
     player_avatar text,
     recipient_avatar text,
+    gift_card_id uuid,
     CONSTRAINT baskets_checkout_intent_check CHECK ((length(checkout_intent) = 32)),
     CONSTRAINT baskets_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT baskets_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
@@ -1076,6 +1078,62 @@ CREATE TABLE public.game_servers (
 WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.game_servers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.gift_card_entries (
+    store_id uuid NOT NULL,
+    card_id uuid NOT NULL,
+    entry_no integer NOT NULL,
+    kind text NOT NULL,
+    amount_minor bigint NOT NULL,
+    balance_minor bigint NOT NULL,
+    short_minor bigint DEFAULT 0 NOT NULL,
+    checkout_id uuid,
+    line_no smallint,
+    note text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT gift_card_entries_balance CHECK ((balance_minor >= 0)),
+    CONSTRAINT gift_card_entries_entry_no_check CHECK ((entry_no >= 1)),
+    CONSTRAINT gift_card_entries_kind_check CHECK ((kind = ANY (ARRAY['issued'::text, 'spent'::text, 'released'::text, 'refunded'::text, 'adjusted'::text, 'voided'::text, 'restored'::text]))),
+    CONSTRAINT gift_card_entries_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT gift_card_entries_short_minor_check CHECK ((short_minor >= 0)),
+    CONSTRAINT gift_card_entries_sign CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['issued'::text, 'released'::text, 'refunded'::text])) THEN (amount_minor > 0)
+    WHEN (kind = 'restored'::text) THEN (amount_minor >= 0)
+    WHEN (kind = ANY (ARRAY['spent'::text, 'voided'::text])) THEN (amount_minor <= 0)
+    ELSE (amount_minor <> 0)
+END)
+);
+
+ALTER TABLE ONLY public.gift_card_entries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.gift_cards (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    code_hash bytea,
+    code_sealed bytea,
+    key_id text,
+    hint text,
+    currency text NOT NULL,
+    value_minor bigint NOT NULL,
+    note text NOT NULL,
+    checkout_id uuid,
+    line_no smallint,
+    unit smallint,
+    expires_at timestamp with time zone,
+    voided_at timestamp with time zone,
+    shown_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT gift_cards_code_hash_check CHECK ((length(code_hash) = 32)),
+    CONSTRAINT gift_cards_hint CHECK (((code_hash IS NULL) = (hint IS NULL))),
+    CONSTRAINT gift_cards_hint_check CHECK (((length(hint) >= 1) AND (length(hint) <= 20))),
+    CONSTRAINT gift_cards_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT gift_cards_sealed CHECK ((num_nulls(code_sealed, key_id) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT gift_cards_sold CHECK ((num_nulls(checkout_id, line_no, unit) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT gift_cards_value_minor_check CHECK (((value_minor >= 1) AND (value_minor <= '1000000000000'::bigint)))
+);
+
+ALTER TABLE ONLY public.gift_cards FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.grants (
     store_id uuid NOT NULL,
@@ -1482,9 +1540,10 @@ CREATE TABLE public.products (
     "position" integer DEFAULT 0 NOT NULL,
     visibility text DEFAULT 'public'::text NOT NULL,
     translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    is_gift_card boolean DEFAULT false NOT NULL,
     tier_group_id uuid,
     tier_rank smallint,
-    CONSTRAINT products_approve_commands_check CHECK (((cardinality(approve_commands) >= 1) AND (cardinality(approve_commands) <= 50))),
+    CONSTRAINT products_approve_commands CHECK (((cardinality(approve_commands) <= 50) AND (is_gift_card OR (cardinality(approve_commands) >= 1)))),
     CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
     CONSTRAINT products_description_check CHECK ((length(description) <= 20000)),
@@ -2025,6 +2084,12 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.game_servers
     ADD CONSTRAINT game_servers_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.gift_card_entries
+    ADD CONSTRAINT gift_card_entries_pkey PRIMARY KEY (store_id, card_id, entry_no);
+
+ALTER TABLE ONLY public.gift_cards
+    ADD CONSTRAINT gift_cards_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_pkey PRIMARY KEY (store_id, checkout_id, line_no);
 
@@ -2266,6 +2331,16 @@ CREATE INDEX events_by_id ON public.events USING brin (id);
 CREATE INDEX events_by_recorded_xid ON public.events USING btree (recorded_xid) WHERE (recorded_xid IS NOT NULL);
 
 CREATE INDEX game_servers_by_id ON public.game_servers USING brin (id);
+
+CREATE INDEX gift_card_entries_by_checkout ON public.gift_card_entries USING btree (store_id, checkout_id) WHERE (checkout_id IS NOT NULL);
+
+CREATE UNIQUE INDEX gift_card_entries_refund_once ON public.gift_card_entries USING btree (store_id, checkout_id, line_no) WHERE (kind = 'refunded'::text);
+
+CREATE UNIQUE INDEX gift_cards_by_code ON public.gift_cards USING btree (store_id, code_hash) WHERE (code_hash IS NOT NULL);
+
+CREATE UNIQUE INDEX gift_cards_by_sale ON public.gift_cards USING btree (store_id, checkout_id, line_no, unit) WHERE (checkout_id IS NOT NULL);
+
+CREATE INDEX gift_cards_sealed_codes ON public.gift_cards USING btree (shown_at) WHERE (code_sealed IS NOT NULL);
 
 CREATE INDEX grants_by_entitlement ON public.grants USING btree (store_id, entitlement_id);
 
@@ -2521,6 +2596,18 @@ ALTER TABLE ONLY public.events
 
 ALTER TABLE ONLY public.game_servers
     ADD CONSTRAINT game_servers_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.gift_card_entries
+    ADD CONSTRAINT gift_card_entries_checkout FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
+
+ALTER TABLE ONLY public.gift_card_entries
+    ADD CONSTRAINT gift_card_entries_store_id_card_id_fkey FOREIGN KEY (store_id, card_id) REFERENCES public.gift_cards(store_id, id);
+
+ALTER TABLE ONLY public.gift_cards
+    ADD CONSTRAINT gift_cards_checkout FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
+
+ALTER TABLE ONLY public.gift_cards
+    ADD CONSTRAINT gift_cards_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_store_id_checkout_id_line_no_fkey FOREIGN KEY (store_id, checkout_id, line_no) REFERENCES public.checkout_lines(store_id, checkout_id, line_no);
@@ -2826,6 +2913,10 @@ CREATE POLICY gateway ON public.storefronts FOR SELECT TO quartermaster_gateway 
 
 CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING (true);
 
+ALTER TABLE public.gift_card_entries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.gift_cards ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.grants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotent_responses ENABLE ROW LEVEL SECURITY;
@@ -2871,6 +2962,10 @@ CREATE POLICY own_store ON public.entitlements TO quartermaster_app USING ((stor
 CREATE POLICY own_store ON public.events TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.game_servers TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.gift_card_entries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.gift_cards TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.grants TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3019,6 +3114,10 @@ CREATE POLICY reader ON public.entitlements FOR SELECT TO quartermaster_reader U
 CREATE POLICY reader ON public.events FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.game_servers FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.gift_card_entries FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.gift_cards FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.grants FOR SELECT TO quartermaster_reader USING (true);
 
@@ -3343,6 +3442,8 @@ GRANT UPDATE(player_avatar) ON TABLE public.baskets TO quartermaster_app;
 
 GRANT UPDATE(recipient_avatar) ON TABLE public.baskets TO quartermaster_app;
 
+GRANT UPDATE(gift_card_id) ON TABLE public.baskets TO quartermaster_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.categories TO quartermaster_app;
 GRANT SELECT ON TABLE public.categories TO quartermaster_reader;
 
@@ -3455,6 +3556,24 @@ GRANT UPDATE(gave_code_at) ON TABLE public.game_servers TO quartermaster_gateway
 GRANT UPDATE(player_count) ON TABLE public.game_servers TO quartermaster_gateway;
 
 GRANT UPDATE(max_players) ON TABLE public.game_servers TO quartermaster_gateway;
+
+GRANT SELECT,INSERT ON TABLE public.gift_card_entries TO quartermaster_app;
+GRANT SELECT ON TABLE public.gift_card_entries TO quartermaster_reader;
+
+GRANT SELECT,INSERT ON TABLE public.gift_cards TO quartermaster_app;
+GRANT SELECT ON TABLE public.gift_cards TO quartermaster_reader;
+
+GRANT UPDATE(code_hash) ON TABLE public.gift_cards TO quartermaster_app;
+
+GRANT UPDATE(code_sealed) ON TABLE public.gift_cards TO quartermaster_app;
+
+GRANT UPDATE(key_id) ON TABLE public.gift_cards TO quartermaster_app;
+
+GRANT UPDATE(hint) ON TABLE public.gift_cards TO quartermaster_app;
+
+GRANT UPDATE(voided_at) ON TABLE public.gift_cards TO quartermaster_app;
+
+GRANT UPDATE(shown_at) ON TABLE public.gift_cards TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
@@ -3759,6 +3878,8 @@ GRANT UPDATE("position") ON TABLE public.products TO quartermaster_app;
 GRANT UPDATE(visibility) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(translations) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(is_gift_card) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(tier_group_id) ON TABLE public.products TO quartermaster_app;
 

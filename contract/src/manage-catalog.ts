@@ -10,7 +10,10 @@ const Command = Type.String({
   description: "`{userId}` is replaced by the player's id when the command runs.",
 })
 const commands = (minItems: number, description: string) => Type.Array(Command, { minItems, maxItems: 50, description })
-const ApproveCommands = commands(1, 'Run when the product is paid.')
+const ApproveCommands = commands(
+  0,
+  'Run when the product is paid. A product needs at least one, unless it is a gift card.',
+)
 const RefundCommands = commands(0, 'Run when the product is refunded.')
 const ExpireCommands = commands(0, 'Run when the product expires.')
 const Commands = object({ approve: ApproveCommands, refund: RefundCommands, expire: ExpireCommands })
@@ -36,6 +39,9 @@ const PAGE = {
 export const Rebuy = enumOf(['extend', 'independent'], {
   description:
     'What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.',
+})
+const IsGiftCard = Type.Boolean({
+  description: 'Each unit is a gift card that is worth its price. It has no commands. Nothing reduces its price.',
 })
 const ServerIds = Type.Array(idOf('srv'), {
   maxItems: 100,
@@ -74,6 +80,7 @@ export const Product = component('Product', {
   durationSeconds: DurationSeconds,
   variants: Variants,
   rebuy: Rebuy,
+  isGiftCard: IsGiftCard,
   serverIds: ServerIds,
   buyerChoosesServer: BuyerChoosesServer,
   stock: Type.Union([Type.Integer(), Type.Null()], {
@@ -109,6 +116,7 @@ const OPTIONAL_FIELDS = {
   durationSeconds: Type.Optional(DurationSeconds),
   variants: Type.Optional(VariantsBody),
   rebuy: Type.Optional(Rebuy),
+  isGiftCard: Type.Optional(IsGiftCard),
   serverIds: Type.Optional(ServerIds),
   buyerChoosesServer: Type.Optional(BuyerChoosesServer),
   stock: Type.Optional(Stock),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rebuy } from './manage-catalog.ts'
 import { CheckoutState, ImportedFrom } from './manage-checkouts.ts'
 import { Delivery, DeliveryState } from './manage-deliveries.ts'
+import { CHECKOUT_CARDS } from './promotions/gift-cards.ts'
 import {
   component,
   enumOf,
@@ -49,10 +50,12 @@ export const Checkout = component('Checkout', {
       rebuy: Rebuy,
       serverIds: Type.Array(idOf('srv')),
       requiresOnline: Type.Boolean({ description: 'Its commands run only while the player is in the game.' }),
+      isGiftCard: Type.Boolean({ description: 'Each unit is a gift card.' }),
       refundedAt: nullable(Timestamp),
     }),
     { description: 'The lines as they were at the time of sale.' },
   ),
+  ...CHECKOUT_CARDS,
   payment: nullable(
     object({
       provider: Type.String(),

@@ -5,6 +5,7 @@ import {
   GameUserId,
   idOf,
   MinorUnits,
+  minorUnits,
   nullable,
   object,
   PAGE_QUERY,
@@ -102,6 +103,15 @@ export const OpenCheckoutBody = object({
       'Your own name for the checkout, such as the number of an order. It must be unique in the store. The same request with the same reference returns the first checkout.',
   }),
   provider: ProviderName,
+  giftCardCode: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'A gift card that pays as far as its balance goes. The provider is asked for the rest.',
+      }),
+    ),
+  ),
   returnUrl: Type.Optional(
     nullable(
       Type.String({
@@ -154,14 +164,16 @@ export const PreviewRefundQuery = object({
 })
 export const RefundPreview = component('RefundPreview', {
   checkoutId: idOf('chk'),
-  amountMinor: Type.Unsafe<number>({ ...MinorUnits, description: 'The sum of `lines`.' }),
+  amountMinor: minorUnits('The money that is returned: the sum of `lines`.'),
+  giftCardMinor: minorUnits('What is returned to the gift card: the sum of `lines`.'),
   lines: Type.Array(
     object({
       lineNo: Type.Integer(),
       amountMinor: MinorUnits,
+      giftCardMinor: MinorUnits,
       outcome: enumOf(['revoked', 'withdrawn', 'still_owned', 'already_ended', 'not_revocable'], {
         description:
-          '`revoked`: commands revoke it in the game. `withdrawn`: no game server has it, so it leaves the queue. `still_owned`: another purchase grants it. `already_ended`: it expired, or a dispute revoked it. `not_revocable`: the product has no command that revokes it.',
+          '`revoked`: commands revoke it in the game, or it is a gift card and becomes void. `withdrawn`: no game server has it, so it leaves the queue. `still_owned`: another purchase grants it. `already_ended`: it expired, or a dispute revoked it. `not_revocable`: the product has no command that revokes it.',
       }),
     }),
     { description: 'The lines that would be refunded. Lines that were refunded before are left out.' },

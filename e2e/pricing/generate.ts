@@ -60,6 +60,7 @@ function generateProducts(random: Random, size: Size): Map<string, PricedProduct
         prices: new Map(variants.map((id) => [id, price()])),
         categoryIds: CATEGORIES.filter(() => random.chance(0.4)),
         isPriceOpen: random.chance(0.15),
+        isGiftCard: random.chance(0.1),
         tier: random.chance(0.25) ? { groupId: random.pick(GROUPS), rank: random.integer(1, 4) } : undefined,
       }
       return [`p${i}`, product]

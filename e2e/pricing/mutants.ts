@@ -88,4 +88,17 @@ export const PRICING_MUTANTS = defineMutants([
     find: 'paid + line.giftCard',
     by: 'paid',
   },
+  {
+    name: 'a gift card pays for gift cards',
+    file: BASKET,
+    marker: 'pricing-card-for-card',
+    find: '!product.isGiftCard',
+    by: 'product.prices.size > 0',
+  },
+  {
+    name: 'the price of gift cards is reduced',
+    file: BASKET,
+    marker: 'pricing-reduced-card',
+    replace: '',
+  },
 ])

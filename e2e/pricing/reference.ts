@@ -54,13 +54,14 @@ export function priceByReference(
     const inScope = lines.filter((line) => isInScope(code.scope, line))
     distribute(discountOf(code.discount, sum(inScope.map(rest)), 1), inScope, 'code')
   }
-  distribute(least(BigInt(basket.giftCard ?? 0), sum(lines.map(rest))), lines, 'giftCard')
+  const payable = lines.filter((line) => !isCard(line))
+  distribute(least(BigInt(basket.giftCard ?? 0), sum(payable.map(rest))), payable, 'giftCard')
 
   const taxRate = offer.taxRates.get(basket.country ?? '') ?? 0
   for (const line of lines) {
     line.parts.paid = rest(line)
     const value = fraction(line.parts.paid + line.parts.giftCard)
-    line.parts.tax = round(times(value, fraction(taxRate, 10_000 + taxRate)))
+    line.parts.tax = isCard(line) ? 0n : round(times(value, fraction(taxRate, 10_000 + taxRate)))
     if (code && isInScope(code.scope, line)) line.parts.creatorShare = round(times(value, percent(code.share)))
   }
   return { isRefused: false, lines: lines.map(describeLine), total: toNumbers(totalOf(lines)) }
@@ -145,7 +146,14 @@ function isValid({ from, until }: { from: number | undefined; until: number | un
   return hasBegun && !hasEnded
 }
 
-function isInScope(scope: Scope, { asked, product }: Line): boolean {
+/** A gift card that is bought: its price is never reduced. */
+function isCard({ product }: Line): boolean {
+  return product.isGiftCard === true
+}
+
+function isInScope(scope: Scope, line: Line): boolean {
+  const { asked, product } = line
+  if (isCard(line)) return false
   if (scope === undefined) return true
   const categories = new Set(scope.categoryIds)
   return new Set(scope.productIds).has(asked.productId) || product.categoryIds.some((id) => categories.has(id))

@@ -7,6 +7,7 @@ import { MEMBERS } from './expected/members.ts'
 import { MONEY } from './expected/money.ts'
 import { PAYMENTS } from './expected/payments.ts'
 import { PLAYERS } from './expected/players.ts'
+import { PROMOTIONS } from './expected/promotions.ts'
 import { PURCHASES } from './expected/purchases.ts'
 import { STORES } from './expected/stores.ts'
 
@@ -18,6 +19,7 @@ const EXPECTED: Table = {
   ...CATALOG,
   ...PURCHASES,
   ...PLAYERS,
+  ...PROMOTIONS,
   ...MONEY,
   ...THEMES,
 }

@@ -32,6 +32,7 @@ export type AlertId = Id<'alr'>
 export type VariantId = Id<'var'>
 export type BasketId = Id<'bsk'>
 export type TierGroupId = Id<'tgr'>
+export type GiftCardId = Id<'gfc'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -59,6 +60,7 @@ type AnyId =
   | VariantId
   | BasketId
   | TierGroupId
+  | GiftCardId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {

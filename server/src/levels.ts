@@ -9,7 +9,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['events'],
   ['accounts', 'bans', 'game-servers', 'pictures'],
   ['catalog'],
-  ['delivery', 'webhooks', 'access'],
+  ['delivery', 'webhooks', 'access', 'promotions'],
   ['entitlements'],
   ['checkouts'],
   ['subscriptions'],

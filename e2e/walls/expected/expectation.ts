@@ -110,6 +110,7 @@ const PREFIXES: Record<string, string> = {
   deliveryId: 'cmd',
   endpointId: 'whe',
   eventId: 'evt',
+  giftCardId: 'gfc',
   invitationId: 'inv',
   keyId: 'key',
   parkedPaymentId: 'prk',

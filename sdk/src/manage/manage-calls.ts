@@ -187,6 +187,18 @@ export type ManageCalls = {
   getCheckout: Call<types.GetCheckoutData, types.GetCheckoutResponses>
   /** Get the evidence for a dispute */
   getDisputeEvidence: Call<types.GetDisputeEvidenceData, types.GetDisputeEvidenceResponses>
+  /** List gift cards */
+  listGiftCards: ListCall<types.ListGiftCardsData, types.ListGiftCardsResponses>
+  /** Issue a gift card */
+  issueGiftCard: Call<types.IssueGiftCardData, types.IssueGiftCardResponses>
+  /** Get a gift card with its ledger */
+  getGiftCard: Call<types.GetGiftCardData, types.GetGiftCardResponses>
+  /** Change the balance of a gift card */
+  adjustGiftCard: Call<types.AdjustGiftCardData, types.AdjustGiftCardResponses>
+  /** Void a gift card */
+  voidGiftCard: Call<types.VoidGiftCardData, types.VoidGiftCardResponses>
+  /** Replace the code of a gift card */
+  replaceGiftCardCode: Call<types.ReplaceGiftCardCodeData, types.ReplaceGiftCardCodeResponses>
   /** List deliveries */
   listDeliveries: ListCall<types.ListDeliveriesData, types.ListDeliveriesResponses>
   /** Get a delivery */
@@ -614,6 +626,31 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   },
   getCheckout: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}' },
   getDisputeEvidence: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/checkouts/{checkoutId}/evidence' },
+  listGiftCards: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/gift-cards',
+    query: ['limit', 'cursor', 'state', 'hint'],
+    isList: true,
+  },
+  issueGiftCard: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/gift-cards', hasBody: true, takesKey: true },
+  getGiftCard: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}' },
+  adjustGiftCard: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}/adjust',
+    hasBody: true,
+    takesKey: true,
+  },
+  voidGiftCard: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}/void',
+    hasBody: true,
+    takesKey: true,
+  },
+  replaceGiftCardCode: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}/code',
+    takesKey: true,
+  },
   listDeliveries: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/deliveries',

@@ -667,7 +667,7 @@ export type Product = {
   categoryId: string | null
   commands: {
     /**
-     * Run when the product is paid.
+     * Run when the product is paid. A product needs at least one, unless it is a gift card.
      */
     approve: Array<string>
     /**
@@ -716,6 +716,10 @@ export type Product = {
    * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
    */
   rebuy: 'extend' | 'independent'
+  /**
+   * Each unit is a gift card that is worth its price. It has no commands. Nothing reduces its price.
+   */
+  isGiftCard: boolean
   /**
    * The game servers that deliver the product. Empty: the default server.
    */
@@ -1257,7 +1261,28 @@ export type Checkout = {
      * Its commands run only while the player is in the game.
      */
     requiresOnline: boolean
+    /**
+     * Each unit is a gift card.
+     */
+    isGiftCard: boolean
     refundedAt: string | null
+  }>
+  paidWithGiftCard: {
+    id: string
+    hint: string | null
+  } | null
+  /**
+   * The gift cards that were bought.
+   */
+  soldGiftCards: Array<{
+    id: string
+    lineNo: number
+    hint: string | null
+    state: 'active' | 'used_up' | 'expired' | 'void'
+    /**
+     * What it was issued with.
+     */
+    valueMinor: number
   }>
   payment: {
     provider: string
@@ -1331,9 +1356,13 @@ export type Checkout = {
 export type RefundPreview = {
   checkoutId: string
   /**
-   * The sum of `lines`.
+   * The money that is returned: the sum of `lines`.
    */
   amountMinor: number
+  /**
+   * What is returned to the gift card: the sum of `lines`.
+   */
+  giftCardMinor: number
   /**
    * The lines that would be refunded. Lines that were refunded before are left out.
    */
@@ -1344,7 +1373,11 @@ export type RefundPreview = {
      */
     amountMinor: number
     /**
-     * `revoked`: commands revoke it in the game. `withdrawn`: no game server has it, so it leaves the queue. `still_owned`: another purchase grants it. `already_ended`: it expired, or a dispute revoked it. `not_revocable`: the product has no command that revokes it.
+     * In minor units of the currency.
+     */
+    giftCardMinor: number
+    /**
+     * `revoked`: commands revoke it in the game, or it is a gift card and becomes void. `withdrawn`: no game server has it, so it leaves the queue. `still_owned`: another purchase grants it. `already_ended`: it expired, or a dispute revoked it. `not_revocable`: the product has no command that revokes it.
      */
     outcome: 'revoked' | 'withdrawn' | 'still_owned' | 'already_ended' | 'not_revocable'
   }>
@@ -1453,6 +1486,92 @@ export type DisputeEvidence = {
    * The evidence as plain text, ready to submit to the bank.
    */
   text: string
+}
+
+export type GiftCardSummary = {
+  id: string
+  hint: string | null
+  state: 'active' | 'used_up' | 'expired' | 'void'
+  currency: string
+  /**
+   * What the card was issued with.
+   */
+  valueMinor: number
+  /**
+   * What is left: the sum of its ledger. Open checkouts have already taken their part.
+   */
+  balanceMinor: number
+  note: string
+  soldInCheckoutId: string | null
+  expiresAt: string | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+}
+
+export type GiftCardPage = {
+  items: Array<GiftCardSummary>
+  nextCursor: string | null
+}
+
+export type IssuedGiftCard = {
+  id: string
+  /**
+   * The code. It is returned only once.
+   */
+  code: string
+}
+
+export type GiftCard = {
+  id: string
+  hint: string | null
+  state: 'active' | 'used_up' | 'expired' | 'void'
+  currency: string
+  /**
+   * What the card was issued with.
+   */
+  valueMinor: number
+  /**
+   * What is left: the sum of its ledger. Open checkouts have already taken their part.
+   */
+  balanceMinor: number
+  note: string
+  soldInCheckoutId: string | null
+  expiresAt: string | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * The ledger, newest first; at most 500 entries.
+   */
+  entries: Array<{
+    entryNo: number
+    /**
+     * `spent`: a checkout was opened with the card. `released`: that checkout was abandoned. `refunded`: a line that the card paid for was refunded. `restored`: the card was void while a refund of it was tried, which the payment provider refused.
+     */
+    kind: 'issued' | 'spent' | 'released' | 'refunded' | 'adjusted' | 'voided' | 'restored'
+    /**
+     * Negative if it takes from the balance.
+     */
+    amountMinor: number
+    /**
+     * The balance after this entry.
+     */
+    balanceMinor: number
+    /**
+     * What the card lacked for a checkout that was paid after it had been abandoned.
+     */
+    shortMinor: number
+    checkoutId: string | null
+    lineNo: number | null
+    note: string
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    at: string
+  }>
 }
 
 export type DeliverySummary = {
@@ -4565,7 +4684,7 @@ export type CreateProductData = {
     priceMinor: number
     commands: {
       /**
-       * Run when the product is paid.
+       * Run when the product is paid. A product needs at least one, unless it is a gift card.
        */
       approve: Array<string>
       /**
@@ -4687,6 +4806,10 @@ export type CreateProductData = {
      */
     rebuy?: 'extend' | 'independent'
     /**
+     * Each unit is a gift card that is worth its price. It has no commands. Nothing reduces its price.
+     */
+    isGiftCard?: boolean
+    /**
      * The game servers that deliver the product. Empty: the default server.
      */
     serverIds?: Array<string>
@@ -4771,7 +4894,7 @@ export type UpdateProductData = {
     priceMinor?: number
     commands?: {
       /**
-       * Run when the product is paid.
+       * Run when the product is paid. A product needs at least one, unless it is a gift card.
        */
       approve: Array<string>
       /**
@@ -4892,6 +5015,10 @@ export type UpdateProductData = {
      * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
      */
     rebuy?: 'extend' | 'independent'
+    /**
+     * Each unit is a gift card that is worth its price. It has no commands. Nothing reduces its price.
+     */
+    isGiftCard?: boolean
     /**
      * The game servers that deliver the product. Empty: the default server.
      */
@@ -5718,6 +5845,7 @@ export type OpenCheckoutData = {
      * The name of a payment provider.
      */
     provider: string
+    giftCardCode?: string | null
     returnUrl?: string | null
   }
   headers?: {
@@ -5779,6 +5907,174 @@ export type GetDisputeEvidenceResponses = {
 }
 
 export type GetDisputeEvidenceResponse = GetDisputeEvidenceResponses[keyof GetDisputeEvidenceResponses]
+
+export type ListGiftCardsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+    state?: 'active' | 'used_up' | 'expired' | 'void'
+    /**
+     * The last four characters of the code.
+     */
+    hint?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/gift-cards'
+}
+
+export type ListGiftCardsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: GiftCardPage
+}
+
+export type ListGiftCardsResponse = ListGiftCardsResponses[keyof ListGiftCardsResponses]
+
+export type IssueGiftCardData = {
+  body: {
+    /**
+     * In minor units of the currency of the store.
+     */
+    valueMinor: number
+    note?: string
+    expiresAt?: string | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/gift-cards'
+}
+
+export type IssueGiftCardResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: IssuedGiftCard
+}
+
+export type IssueGiftCardResponse = IssueGiftCardResponses[keyof IssueGiftCardResponses]
+
+export type GetGiftCardData = {
+  body?: never
+  path: {
+    storeId: string
+    giftCardId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}'
+}
+
+export type GetGiftCardResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: GiftCard
+}
+
+export type GetGiftCardResponse = GetGiftCardResponses[keyof GetGiftCardResponses]
+
+export type AdjustGiftCardData = {
+  body: {
+    /**
+     * Added to the balance. Negative: taken from it. Not 0.
+     */
+    amountMinor: number
+    /**
+     * Why.
+     */
+    note: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    giftCardId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}/adjust'
+}
+
+export type AdjustGiftCardResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: GiftCard
+}
+
+export type AdjustGiftCardResponse = AdjustGiftCardResponses[keyof AdjustGiftCardResponses]
+
+export type VoidGiftCardData = {
+  body: {
+    note?: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    giftCardId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}/void'
+}
+
+export type VoidGiftCardResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: GiftCard
+}
+
+export type VoidGiftCardResponse = VoidGiftCardResponses[keyof VoidGiftCardResponses]
+
+export type ReplaceGiftCardCodeData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    giftCardId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/gift-cards/{giftCardId}/code'
+}
+
+export type ReplaceGiftCardCodeResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: IssuedGiftCard
+}
+
+export type ReplaceGiftCardCodeResponse = ReplaceGiftCardCodeResponses[keyof ReplaceGiftCardCodeResponses]
 
 export type ListDeliveriesData = {
   body?: never

@@ -20,10 +20,11 @@ export async function editProduct(
 ): Promise<ProductDetails> {
   if (changes.categoryId) await requireCategory(tx, { storeId, categoryId: changes.categoryId })
   await lockProduct(tx, { storeId, productId, expectVersion })
-  const { name, priceMinor, commands, durationSeconds, rebuy, serverIds, buyerChoosesServer } = await showProduct(tx, {
-    storeId,
-    productId,
-  })
+  const { name, priceMinor, commands, durationSeconds, rebuy, serverIds, buyerChoosesServer, isGiftCard } =
+    await showProduct(tx, {
+      storeId,
+      productId,
+    })
   return saveProduct(tx, {
     name,
     price: { minor: priceMinor },
@@ -32,6 +33,7 @@ export async function editProduct(
     rebuy,
     serverIds,
     buyerChoosesServer,
+    isGiftCard,
     ...changes,
     storeId,
     id: productId,

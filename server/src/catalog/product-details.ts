@@ -20,6 +20,7 @@ export type ProductDetails = ProductPage & {
   /** If there are any, a sale names one, and its price and duration replace those of the product. */
   variants: Variant[]
   rebuy: Rebuy
+  isGiftCard: boolean
   serverIds: GameServerId[]
   buyerChoosesServer: boolean
   stock: number | null
@@ -53,6 +54,7 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       'p.expire_commands',
       'p.duration_seconds',
       'p.rebuy',
+      'p.is_gift_card',
       'p.delivers_to',
       'p.stock',
       'p.max_per_player',
@@ -110,6 +112,7 @@ export function toDetails(row: Row): ProductDetails {
     durationSeconds: row.duration_seconds,
     variants: row.variants,
     rebuy: row.rebuy,
+    isGiftCard: row.is_gift_card,
     serverIds: row.server_ids,
     buyerChoosesServer: row.delivers_to === 'buyer',
     stock: row.stock,

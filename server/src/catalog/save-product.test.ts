@@ -47,6 +47,7 @@ test('a product is listed as it was saved, with the exact price in the currency 
       durationSeconds: 60,
       variants: [],
       rebuy: 'extend',
+      isGiftCard: false,
       conditions: { requiresOnline: true, delaySeconds: 0, freeSlots: 0, repeatable: false },
       categoryId: null,
       serverIds: [],

@@ -40,6 +40,8 @@ export type ProductInput = Partial<ProductPage> & {
   maxPerPlayer?: number | null
   conditions?: Partial<Conditions>
   categoryId?: CategoryId | null
+  /** Its units are gift cards that are worth their price. It has no commands. Absent: it does not change. */
+  isGiftCard?: boolean
   /** Throws if the product has another version. */
   expectVersion?: number
 }
@@ -56,7 +58,7 @@ type Conditions = {
 /** Creates or changes a product. Existing purchases do not change. */
 export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<ProductDetails> {
   const { storeId } = input
-  const commands = checkCommands(input.commands)
+  const commands = checkCommands(input)
   return inStore(db, storeId, async (tx) => {
     const store = await tx.selectFrom('stores').select('currency').where('id', '=', storeId).executeTakeFirst()
     if (!store) throw new AppError('not_found', 'No such store')
@@ -105,6 +107,7 @@ function fieldsOf(input: ProductInput, currency: string) {
     }),
     ...checkConditions(input.conditions ?? {}),
     ...(input.categoryId !== undefined && { category_id: input.categoryId }),
+    ...(input.isGiftCard !== undefined && { is_gift_card: input.isGiftCard }),
     delivers_to: input.buyerChoosesServer
       ? ('buyer' as const)
       : input.serverIds.length > 0
@@ -145,10 +148,12 @@ function requireWhole(what: string, value: number, max: number): void {
 }
 
 /** Returns the commands without blanks around them, with which some clients stop. */
-function checkCommands(commands: StageCommands): StageCommands {
-  if (commands.approve.length === 0) {
+function checkCommands({ commands, isGiftCard = false }: ProductInput): StageCommands {
+  const count = commands.approve.length + commands.refund.length + commands.expire.length
+  if (isGiftCard && count > 0)
+    throw new AppError('invalid_request', 'A gift card runs no commands on a game server. Remove them.')
+  if (!isGiftCard && commands.approve.length === 0)
     throw new AppError('invalid_request', 'A product needs at least one approve command')
-  }
   const check = (stage: keyof StageCommands) => {
     const list = commands[stage]
     if (list.length > MAX_COMMANDS) throw new AppError('invalid_request', `At most ${MAX_COMMANDS} ${stage} commands`)

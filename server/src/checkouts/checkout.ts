@@ -53,6 +53,8 @@ export type CheckoutLine = FrozenCommands &
     entitlement_per_server: boolean
     /** Whether its quantity was taken from the product's stock. */
     reserved: boolean
+    /** Each unit is a gift card, which the buyer gets. Nothing goes to a game server. */
+    is_gift_card: boolean
   }
 
 const REDUCTIONS = ['upgrade_credit_minor', 'sale_minor', 'code_minor', 'gift_card_minor'] as const
@@ -120,5 +122,6 @@ export const LINE_COLUMNS = [
   'buyer_server_id',
   'entitlement_per_server',
   'reserved',
+  'is_gift_card',
   ...CONDITION_COLUMNS,
 ] as const satisfies (keyof CheckoutLine)[]

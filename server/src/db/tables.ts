@@ -14,6 +14,7 @@ import type {
   EntitlementId,
   EventId,
   GameServerId,
+  GiftCardId,
   InvitationId,
   MailId,
   ParkedId,
@@ -161,6 +162,7 @@ export interface Tables {
     player_label: string | null
     player_avatar: string | null
     recipient_avatar: string | null
+    gift_card_id: GiftCardId | null
   }
   categories: {
     store_id: StoreId
@@ -224,6 +226,7 @@ export interface Tables {
     gift_card_minor: Generated<number>
     tax_minor: Generated<number>
     creator_share_minor: Generated<number>
+    is_gift_card: Generated<boolean>
   }
   checkouts: {
     store_id: StoreId
@@ -306,6 +309,37 @@ export interface Tables {
     gave_code_at: Date | null
     player_count: number | null
     max_players: number | null
+  }
+  gift_card_entries: {
+    store_id: StoreId
+    card_id: GiftCardId
+    entry_no: number
+    kind: 'issued' | 'spent' | 'released' | 'refunded' | 'adjusted' | 'voided' | 'restored'
+    amount_minor: number
+    balance_minor: number
+    short_minor: Generated<number>
+    checkout_id: CheckoutId | null
+    line_no: number | null
+    note: Generated<string>
+    created_at: Generated<Date>
+  }
+  gift_cards: {
+    store_id: StoreId
+    id: GiftCardId
+    code_hash: Buffer | null
+    code_sealed: Buffer | null
+    key_id: string | null
+    hint: string | null
+    currency: string
+    value_minor: number
+    note: string
+    checkout_id: CheckoutId | null
+    line_no: number | null
+    unit: number | null
+    expires_at: Date | null
+    voided_at: Date | null
+    shown_at: Date | null
+    created_at: Generated<Date>
   }
   grants: {
     store_id: StoreId
@@ -562,6 +596,7 @@ export interface Tables {
     position: Generated<number>
     visibility: Generated<'public' | 'unlisted' | 'hidden'>
     translations: Generated<object>
+    is_gift_card: Generated<boolean>
     tier_group_id: TierGroupId | null
     tier_rank: number | null
   }

@@ -3,6 +3,7 @@ import { type Refunded, refundLines } from '../checkouts/reverse/refund.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, RefundId, StoreId } from '../ids.ts'
+import { restoreSoldCards } from '../promotions/gift-cards/sold-cards.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
@@ -35,7 +36,10 @@ export async function executeRefund({ db, connections }: PaymentContext, key: Re
     const isFinished = await finish(tx, { ...key, error: refusal ?? null })
     const lines = { storeId, checkoutId: claimed.checkout_id, lineNos: claimed.line_nos }
     if (refusal === undefined) return refundLines(tx, lines)
-    if (isFinished) await recordRefusedRefund(tx, { ...lines, reason: refusal })
+    if (isFinished) {
+      await restoreSoldCards(tx, lines)
+      await recordRefusedRefund(tx, { ...lines, reason: refusal })
+    }
     return NOTHING_REFUNDED
   })
   if (refusal !== undefined) throw new AppError('provider_refused', refusal)

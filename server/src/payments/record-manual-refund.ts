@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requireNotCredited } from '../checkouts/buy/tiers.ts'
 import { refund, type Refunded } from '../checkouts/reverse/refund.ts'
+import { voidUnusedCards } from '../checkouts/reverse/void-unused-cards.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
@@ -11,6 +12,7 @@ type ManualRefund = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number
 export async function recordManualRefund(tx: Tx, input: ManualRefund): Promise<Refunded> {
   await cancelRequestedRefunds(tx, input)
   await requireNotCredited(tx, input)
+  await voidUnusedCards(tx, input)
   return refund(tx, input)
 }
 

@@ -14,6 +14,8 @@ export type PricedProduct = {
   categoryIds: readonly string[]
   /** The buyer names the price, which is not lower than that of the variant. */
   isPriceOpen: boolean
+  /** Its units are gift cards. Nothing reduces their price, and no gift card pays for them. */
+  isGiftCard?: boolean
   tier?: Tier | undefined
 }
 

@@ -117,6 +117,20 @@ test('a gift card pays after all discounts, and tax and the share of a creator c
   expect(price({ lines: [line('coins')], giftCard: 10_000 })).toMatchObject([{ giftCard: 500, paid: 0 }])
 })
 
+test('a gift card that is bought costs what it is worth: no sale, code or other card pays for it, and it has no tax', () => {
+  const products = new Map([
+    ...offer().products,
+    ['card', { prices: new Map([['', 1_000]]), categoryIds: [], isPriceOpen: false, isGiftCard: true }],
+  ])
+  const shop = { products, sales: [sale('a', { percent: 5_000 })] }
+  const basket = { lines: [line('card'), line('coins')], code: CODE, giftCard: 10_000, country: 'DE' }
+  expect(price(basket, shop)).toMatchObject([
+    { list: 1_000, sale: 0, code: 0, giftCard: 0, paid: 1_000, tax: 0 },
+    { list: 500, sale: 250, code: 25, giftCard: 225, paid: 0 },
+  ])
+  expect(() => price({ lines: [line('card')], code: CODE }, shop)).toThrow('code_not_for_these')
+})
+
 test('a buyer names the price only of a product that allows it, and not below its price', () => {
   expect(price({ lines: [line('donation', 2, { namedPrice: 150 })] })).toMatchObject([{ list: 300 }])
   expect(price({ lines: [line('coins', 1, { namedPrice: 1 })] })).toMatchObject([{ list: 500 }])

@@ -34,10 +34,11 @@ export function priceBasket(offer: Offer, basket: Basket, now: number, holdings:
   if (refusal) return { isRefused: true, refusals: [refusal] }
   payWithCard(lines, basket.giftCard ?? 0)
   const rate = (basket.country !== undefined && offer.taxRates.get(basket.country)) || 0
-  const priced = lines.map(({ product: _product, productId: _productId, quantity: _quantity, ...line }): PricedLine => {
+  const priced = lines.map(({ product, productId: _productId, quantity: _quantity, ...line }): PricedLine => {
     const paid = restOf(line)
+    const isGiftCard = product.isGiftCard ?? false
     // mutant: pricing-tax
-    return { ...line, paid, tax: part(paid + line.giftCard, rate, WHOLE + rate) }
+    return { ...line, paid, tax: isGiftCard ? 0 : part(paid + line.giftCard, rate, WHOLE + rate) }
   })
   return { isRefused: false, lines: priced, total: addUp(priced) }
 }
@@ -128,7 +129,9 @@ function applyCode(lines: Line[], code: Code, now: number): Refusal | undefined 
 }
 
 function payWithCard(lines: Line[], balance: number): void {
-  const rests = lines.map((line) => ({ id: line.id, weight: restOf(line) }))
+  // mutant: pricing-card-for-card
+  const payable = lines.filter(({ product }) => !product.isGiftCard)
+  const rests = payable.map((line) => ({ id: line.id, weight: restOf(line) }))
   const parts = divide(Math.min(balance, sumOf(rests.map(({ weight }) => weight))), rests)
   for (const line of lines) line.giftCard = parts.get(line.id) ?? 0
 }
@@ -149,6 +152,8 @@ function isInTime({ from, until }: { from: number | undefined; until: number | u
 }
 
 function isInScope(scope: Scope, { productId, product }: Line): boolean {
+  // mutant: pricing-reduced-card
+  if (product.isGiftCard) return false
   if (scope === undefined || scope.productIds.includes(productId)) return true
   return product.categoryIds.some((id) => scope.categoryIds.includes(id))
 }

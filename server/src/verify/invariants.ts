@@ -1,7 +1,5 @@
-export type Kind = 'lost' | 'doubled' | 'wrong' | 'late'
-
-/** The query returns the rows that violate the invariant. */
-export type Invariant = { name: string; kind: Kind; query: string }
+import { GIFT_CARD_INVARIANTS } from './gift-card-invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** All pending and finished deliveries, one row for each of their lines, and all grants. */
 const DELIVERIES = `
@@ -30,7 +28,7 @@ export const INVARIANTS: Invariant[] = [
       select l.store_id, l.checkout_id, l.line_no, target as server_id from checkout_lines l
       join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state = 'paid'
       cross join lateral unnest(case when cardinality(l.server_ids) > 0 then l.server_ids else array[null::uuid] end) as target
-      where l.refunded_at is null and not exists (
+      where l.refunded_at is null and not l.is_gift_card and not exists (
         select from deliveries e
         where e.store_id = l.store_id and e.checkout_id = l.checkout_id and e.line_no = l.line_no and e.delivery_type = 'APPROVE'
           and e.cancelled_by is distinct from 'refund' and (target is null or e.server_id = target))`,
@@ -41,7 +39,8 @@ export const INVARIANTS: Invariant[] = [
     query: `select l.store_id, l.checkout_id, l.line_no from checkout_lines l
       join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state in ('paid', 'refunded', 'disputed')
       left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
-      where g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null and c.state <> 'disputed')`,
+      where not l.is_gift_card and (
+        g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null and c.state <> 'disputed'))`,
   },
   {
     name: 'an unpaid checkout has no grants and no deliveries',
@@ -207,4 +206,5 @@ export const INVARIANTS: Invariant[] = [
       where c.state in ('paid', 'refunded')
       group by c.store_id, c.id, c.state having bool_and(l.refunded_at is not null) <> (c.state = 'refunded')`,
   },
+  ...GIFT_CARD_INVARIANTS,
 ]

@@ -2,7 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { openShop } from '../../test/payments/open-shop.ts'
 import { startStore } from '../../test/start-store.ts'
 import { expire, only, passTime } from '../../test/store-records.ts'
-import type { StoreId } from '../ids.ts'
+import { inStore } from '../db/database.ts'
+import type { CheckoutId, StoreId } from '../ids.ts'
+import { startPayment } from '../payments/start-payment.ts'
+import { issueCard } from '../promotions/gift-cards/issue-card.ts'
 import { INVARIANTS } from './invariants.ts'
 import { verify } from './verify.ts'
 
@@ -34,11 +37,51 @@ async function behindTheGuards(storeId: StoreId, statement: string): Promise<voi
   await store.query(`set local session_replication_role = replica; ${statement.replaceAll('$1', `'${storeId}'`)}`)
 }
 
+/** A checkout that a gift card has paid, and one in which a gift card was bought. */
+async function withGiftCards(): Promise<{ storeId: StoreId; paid: CheckoutId; sold: CheckoutId }> {
+  const { storeId, productId } = await openShop(store)
+  const commands = { approve: [], refund: [], expire: [] }
+  const card = await store.createProduct(storeId, { isGiftCard: true, commands })
+  const { cardId } = await inStore(store.database.app, storeId, (tx) =>
+    issueCard(tx, { storeId, valueMinor: 5_000, note: '', expiresAt: null }),
+  )
+  const items = [{ productId, quantity: 1 }]
+  const sale = { storeId, gameUserId: '42', items, serverId: null, reference: null, giftCardId: cardId }
+  const { checkoutId: paid } = await startPayment(store.payments, { sale, provider: 'sandbox' })
+  const { checkoutId: sold } = await store.sell(storeId, '42', [card])
+  return { storeId, paid, sold }
+}
+
 const LEDGER_COLUMNS = 'server_id, position, checkout_id, game_user_id, delivery_type, line_nos, unit, products'
 const QUEUE_COLUMNS = 'server_id, checkout_id, game_user_id, line_nos, products'
 
 /** For each invariant, a change that violates only this invariant. */
 const PLANTS: Record<string, () => Promise<void>> = {
+  async 'no gift card is below zero, and each entry of its ledger has the sum of all entries up to it'() {
+    const { storeId } = await withGiftCards()
+    await behindTheGuards(
+      storeId,
+      `update gift_card_entries set balance_minor = 3011 where store_id = $1 and kind = 'spent'`,
+    )
+  },
+  async 'every gift card was issued with its value, and a void one has an entry that says so'() {
+    const { storeId } = await withGiftCards()
+    await behindTheGuards(storeId, 'update gift_cards set voided_at = now() where store_id = $1')
+  },
+  async 'gift cards have paid what the lines of checkouts say, and got back what was refunded or abandoned'() {
+    const { storeId, paid } = await withGiftCards()
+    await behindTheGuards(
+      storeId,
+      `update checkout_lines set gift_card_minor = 1989 where store_id = $1 and checkout_id = '${paid}'`,
+    )
+  },
+  async 'every unit of a paid line of gift cards is one card, which is void if the line is refunded or disputed'() {
+    const { storeId, sold } = await withGiftCards()
+    await behindTheGuards(
+      storeId,
+      `update checkout_lines set quantity = 2 where store_id = $1 and checkout_id = '${sold}'`,
+    )
+  },
   async 'every paid line is pending or delivered on every server that it was sold for'() {
     const { storeId, buy } = await newStore()
     await buy()

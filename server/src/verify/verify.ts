@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReaderDb } from '../db/database.ts'
-import { INVARIANTS, type Kind } from './invariants.ts'
+import type { Kind } from './invariant.ts'
+import { INVARIANTS } from './invariants.ts'
 
 const MAX_EXAMPLES = 20
 

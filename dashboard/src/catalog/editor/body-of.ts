@@ -37,7 +37,7 @@ export function findErrors(draft: Draft, currency: string): DraftErrors {
   for (const stage of STAGES)
     for (const { key, text } of draft.commands[stage])
       check(`command-${key}`, !/^\s*\{userId\}/.test(text), 'commandName')
-  if (linesOf(draft, 'approve').length === 0)
+  if (!draft.isGiftCard && linesOf(draft, 'approve').length === 0)
     check(`command-${draft.commands.approve[0]?.key ?? 'approve'}`, false, 'noCommand')
   return errors
 }
@@ -65,6 +65,7 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
       translations,
     })),
     rebuy: draft.rebuy,
+    isGiftCard: draft.isGiftCard,
     serverIds: [...draft.serverIds].sort(),
     buyerChoosesServer: draft.buyerChoosesServer,
     stock: whole(draft.stock),
@@ -87,8 +88,9 @@ function orWrong(seconds: number | null | undefined): number | null {
   return seconds === undefined ? -1 : seconds
 }
 
-/** Empty lines are not sent. */
-export function linesOf({ commands }: Pick<Draft, 'commands'>, stage: Stage): string[] {
+/** Empty lines are not sent. A gift card has no commands. */
+export function linesOf({ commands, isGiftCard }: Pick<Draft, 'commands' | 'isGiftCard'>, stage: Stage): string[] {
+  if (isGiftCard) return []
   return commands[stage].map(({ text }: Line) => text.trim()).filter((text) => text !== '')
 }
 

@@ -20,6 +20,7 @@ export type Draft = Pick<
   | 'pictures'
   | 'translations'
   | 'rebuy'
+  | 'isGiftCard'
   | 'serverIds'
   | 'buyerChoosesServer'
 > & {
@@ -56,6 +57,7 @@ export const EMPTY_DRAFT = (): Draft => ({
   pictures: [],
   translations: {},
   rebuy: 'extend',
+  isGiftCard: false,
   serverIds: [],
   buyerChoosesServer: false,
   price: '',
@@ -75,7 +77,7 @@ export const EMPTY_DRAFT = (): Draft => ({
 export function draftOf(product: Manage.Product): Draft {
   const { commands, conditions, currency } = product
   const { name, slug, summary, description, visibility, pictures, translations } = product
-  const { rebuy, serverIds, buyerChoosesServer } = product
+  const { rebuy, isGiftCard, serverIds, buyerChoosesServer } = product
   const lines = (stage: Stage) => commands[stage].map((text) => newLine(text))
   return {
     name,
@@ -86,6 +88,7 @@ export function draftOf(product: Manage.Product): Draft {
     pictures,
     translations,
     rebuy,
+    isGiftCard,
     serverIds,
     buyerChoosesServer,
     price: toPriceText(product.priceMinor, currency),

@@ -15,6 +15,10 @@ const TEXTS = {
     'A refund was refused',
     'A buyer withdrew from the contract, and the payment provider did not return the money. You have to return it: refund the order again, or by hand.',
   ],
+  gift_card_loss: [
+    'A gift card did not cover an order',
+    'Either an order was paid late, when its gift card was already spent elsewhere, or the payment for a gift card was returned after the card had been used. The goods were delivered. Look at the order and decide whether you refund it or ask the player for the rest.',
+  ],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type StoreAlertKind = keyof typeof TEXTS

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
+import { release } from '../../promotions/gift-cards/pay-with-card.ts'
 import { adjustStock } from './reserve-lines.ts'
 import { releaseCredits } from './tiers.ts'
 import { recordCheckoutEvent } from '../record-checkout-event.ts'
 
-/** Returns the reserved stock and upgrade credits of an open checkout that will not be paid. The caller has locked the checkout. */
+/**
+ * Returns the reserved stock, the upgrade credits and what a gift card paid of an open checkout that will not be paid. The caller has
+ * locked the checkout.
+ */
 export async function abandonCheckout(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
@@ -15,5 +19,6 @@ export async function abandonCheckout(
   // mutant: return-stock
   await adjustStock(tx, { storeId, checkoutId, change: 'return' })
   await releaseCredits(tx, { storeId, checkoutId })
+  await release(tx, { storeId, checkoutId })
   await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'checkout.abandoned' })
 }

@@ -3,6 +3,7 @@ import { deliveryContent, productText } from '../../delivery/delivery-content.ts
 import { enqueueDeliveries, type NewDelivery } from '../../delivery/queue/enqueue-deliveries.ts'
 import { grantLine } from '../../entitlements/grant-line.ts'
 import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
+import { issueSoldCards } from '../../promotions/gift-cards/sold-cards.ts'
 import { buildDelivery, type CheckoutLine, toDeliveredLine } from '../checkout.ts'
 
 export type PaidCheckout = {
@@ -22,6 +23,11 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
   // Always in the same order, so that two purchases of the same products cannot deadlock.
   const lines = checkout.lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
   for (const line of lines) {
+    if (line.is_gift_card) {
+      const { line_no: lineNo, quantity, price_minor: valueMinor } = line
+      await issueSoldCards(tx, { storeId, checkoutId, lineNo, quantity, valueMinor, currency })
+      continue
+    }
     const expiry = toDeliveredLine(line, 'expire', currency)
     await grantLine(tx, {
       storeId,
@@ -48,7 +54,8 @@ export function requireDeliverable(lines: CheckoutLine[], currency: string): voi
     deliveryContent(lines.map((line) => toDeliveredLine(line, stage, currency)))
 }
 
-function buildApprovals({ storeId, checkoutId, gameUserId, currency, lines }: PaidCheckout): NewDelivery[] {
+function buildApprovals({ storeId, checkoutId, gameUserId, currency, lines: all }: PaidCheckout): NewDelivery[] {
+  const lines = all.filter((line) => !line.is_gift_card)
   const servers = new Set<GameServerId | null>(
     lines.flatMap((line) => (line.server_ids.length > 0 ? line.server_ids : [null])),
   )

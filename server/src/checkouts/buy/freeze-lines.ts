@@ -10,6 +10,7 @@ import type { CheckoutLine } from '../checkout.ts'
 
 const MAX_LINES = 50
 const MAX_QUANTITY = 1_000
+const MAX_GIFT_CARDS = 20
 
 /** Until the lines are priced. */
 const FULL_PRICE = {
@@ -45,6 +46,7 @@ export async function freezeLines(
       'rebuy',
       'delivers_to',
       'archived_at',
+      'is_gift_card',
       ...CONDITION_COLUMNS,
       // In the same statement, because an edit between two statements would combine the old rule with the new servers.
       sql<Variant[]>`(
@@ -89,6 +91,7 @@ export async function freezeLines(
         `The buyer of "${product.name}" chooses the server. Name one of the servers that it is sold for.`,
       )
     }
+    requireSellableCard(product, { priceMinor: variant?.priceMinor ?? product.price_minor, quantity })
     return {
       ...frozen,
       ...(variant && { price_minor: variant.priceMinor, duration_seconds: variant.durationSeconds }),
@@ -105,6 +108,18 @@ export async function freezeLines(
       ...FULL_PRICE,
     }
   })
+}
+
+/** Each card is a row with its own code, and is worth its price. */
+function requireSellableCard(
+  { name, is_gift_card: isGiftCard }: { name: string; is_gift_card: boolean },
+  { priceMinor, quantity }: { priceMinor: number; quantity: number },
+): void {
+  if (!isGiftCard) return
+  if (quantity > MAX_GIFT_CARDS)
+    throw new AppError('invalid_request', `At most ${MAX_GIFT_CARDS} of the gift card "${name}" can be bought at once`)
+  if (priceMinor < 1)
+    throw new AppError('conflict', `The gift card "${name}" has no value. Give it a price to sell it.`)
 }
 
 /** The requested server or the default server. None if the store has no server; then the sale waits for the first one. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { type CheckoutId, newId } from '../../ids.ts'
+import { type CheckoutId, type GiftCardId, newId, type StoreId } from '../../ids.ts'
+import { lockSpendable, spend } from '../../promotions/gift-cards/pay-with-card.ts'
 import { requireLine, requireText } from '../../text.ts'
 import { requireDeliverable } from './approve-checkout.ts'
-import { type CheckoutState, totalOf } from '../checkout.ts'
+import { type CheckoutLine, type CheckoutState, totalOf } from '../checkout.ts'
 import { findSaleByReference } from './find-sale-by-reference.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
@@ -13,7 +14,7 @@ import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
 import { readSellingStore } from './read-selling-store.ts'
-import { NO_TIERS, readTiers, takeCredits } from './tiers.ts'
+import { NO_TIERS, readTiers, takeCredits, type Tiers } from './tiers.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number; isNew: boolean }
@@ -39,14 +40,33 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   requireCanSell()
   const productIds = sale.items.map(({ productId }) => productId)
   const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
-  const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), { tiers }, Date.now())
+  const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
   requireDeliverable(frozen, currency)
   await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
-  const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
+  const reserved = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
+  const lines = await payByCard(tx, { storeId, checkoutId, cardId: sale.giftCardId ?? null, lines: reserved, tiers })
   await insertLines(tx, { storeId, checkoutId, lines })
   await takeCredits(tx, { storeId, checkoutId, lines, tiers })
   await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })
   const totalMinor = totalOf(lines)
   if (totalMinor === 0) await payCheckout(tx, { storeId, checkoutId, gameUserId, currency, state: 'open' })
   return { checkoutId, state: totalMinor === 0 ? 'paid' : 'open', totalMinor, isNew: true }
+}
+
+type Unpaid = {
+  storeId: StoreId
+  checkoutId: CheckoutId
+  cardId: GiftCardId | null
+  lines: CheckoutLine[]
+  tiers: Tiers
+}
+
+/** Prices the lines and takes what a gift card pays, after the stock: everyone locks products before cards. */
+async function payByCard(tx: Tx, { storeId, checkoutId, cardId, lines, tiers }: Unpaid): Promise<CheckoutLine[]> {
+  if (cardId === null) return priceLines(lines, { tiers }, Date.now())
+  const giftCardMinor = await lockSpendable(tx, { storeId, cardId })
+  const priced = priceLines(lines, { tiers, giftCardMinor }, Date.now())
+  const amountMinor = priced.reduce((sum, line) => sum + line.gift_card_minor, 0)
+  await spend(tx, { storeId, cardId, checkoutId, amountMinor })
+  return priced
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { lockDefaultServer } from '../../delivery/lock-default-server.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
+import { spendAgain } from '../../promotions/gift-cards/pay-with-card.ts'
+import { recordCardLoss } from '../record-card-loss.ts'
 import { approveCheckout } from './approve-checkout.ts'
 import type { CheckoutState } from '../checkout.ts'
 import { type SoldLine, readSoldLines } from '../read/read-sold-lines.ts'
@@ -35,6 +37,7 @@ export async function payCheckout(
     storeId,
     lines: await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] }),
   })
+  if (state === 'abandoned') await spendCardAgain(tx, { storeId, checkoutId, lines })
   const sale = { storeId, checkoutId, gameUserId, currency, lines }
   await recordSaleEvent(tx, sale, { type: 'checkout.paid' })
   return approveCheckout(tx, sale)
@@ -49,4 +52,15 @@ async function assignDefaultServer(
   const serverId = await lockDefaultServer(tx, storeId)
   if (serverId === null) return lines
   return lines.map((line) => (line.server_ids.length > 0 ? line : { ...line, server_ids: [serverId] }))
+}
+
+/** The buyer has paid the rest with money, so the goods are delivered even if others have spent the card meanwhile. */
+async function spendCardAgain(
+  tx: Tx,
+  { storeId, checkoutId, lines }: { storeId: StoreId; checkoutId: CheckoutId; lines: SoldLine[] },
+): Promise<void> {
+  const amountMinor = lines.reduce((sum, line) => sum + line.gift_card_minor, 0)
+  if (amountMinor === 0) return
+  const { shortMinor } = await spendAgain(tx, { storeId, checkoutId, amountMinor })
+  if (shortMinor > 0) await recordCardLoss(tx, { storeId, checkoutId })
 }

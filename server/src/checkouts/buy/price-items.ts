@@ -6,21 +6,36 @@ import type { CheckoutLine } from '../checkout.ts'
 import type { Tiers } from './tiers.ts'
 
 /** Something that is bought, with its price of now. */
-export type PricedItem = { productId: ProductId; variantId: VariantId | null; priceMinor: number; quantity: number }
+export type PricedItem = {
+  productId: ProductId
+  variantId: VariantId | null
+  priceMinor: number
+  quantity: number
+  isGiftCard: boolean
+}
 
 /** What decides the price besides the prices of the products. */
-export type Terms = { tiers: Tiers }
+export type Terms = {
+  tiers: Tiers
+  /** What a gift card can pay. */
+  giftCardMinor?: number
+}
 
 const NO_OFFER: Pick<Offer, 'sales' | 'taxRates'> = { sales: [], taxRates: new Map() }
 
 /** What some items cost, or why they cannot be bought together. The basket and the checkout ask here, so they agree. */
-export function priceItems(items: readonly PricedItem[], { tiers }: Terms, now: number): PricedBasket {
+export function priceItems(
+  items: readonly PricedItem[],
+  { tiers, giftCardMinor = 0 }: Terms,
+  now: number,
+): PricedBasket {
   const products = new Map<string, PricedProduct & { prices: Map<string, number> }>()
-  for (const { productId, variantId, priceMinor } of items) {
+  for (const { productId, variantId, priceMinor, isGiftCard } of items) {
     const product = products.get(productId) ?? {
       prices: new Map(),
       categoryIds: [],
       isPriceOpen: false,
+      isGiftCard,
       tier: tiers.tierOf.get(productId),
     }
     product.prices.set(variantId ?? '', priceMinor)
@@ -33,7 +48,7 @@ export function priceItems(items: readonly PricedItem[], { tiers }: Terms, now: 
     quantity,
   }))
   const offer = { ...NO_OFFER, products, tierGroups: tiers.groups }
-  return priceBasket(offer, { lines }, now, tiers.holdings)
+  return priceBasket(offer, { lines, giftCard: giftCardMinor }, now, tiers.holdings)
 }
 
 /** The lines with all amounts. Throws if they cannot be sold together. */
@@ -43,6 +58,7 @@ export function priceLines(lines: CheckoutLine[], terms: Terms, now: number): Ch
     variantId: line.variant_id,
     priceMinor: line.price_minor,
     quantity: line.quantity,
+    isGiftCard: line.is_gift_card,
   }))
   const priced = priceItems(items, terms, now)
   if (priced.isRefused) throw refusalError(priced.refusals)

@@ -1,4 +1,4 @@
-import type { GameServerId, StoreId } from '../../ids.ts'
+import type { GameServerId, GiftCardId, StoreId } from '../../ids.ts'
 import type { Item } from './freeze-lines.ts'
 
 export type Sale = {
@@ -9,4 +9,6 @@ export type Sale = {
   serverId: GameServerId | null
   /** The caller's own name for the sale. Selling again with the same reference returns the first sale. */
   reference: string | null
+  /** Pays as far as its balance goes. */
+  giftCardId?: GiftCardId | null
 }

@@ -4,6 +4,9 @@ import { AppError } from '../../errors.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
 import { canTransition, type CheckoutState } from '../checkout.ts'
 import { revokeLines } from './revoke-lines.ts'
+import { returnToCard } from '../../promotions/gift-cards/pay-with-card.ts'
+import { voidSoldCards } from '../../promotions/gift-cards/sold-cards.ts'
+import { recordCardLoss } from '../record-card-loss.ts'
 import { recordCheckoutEvent } from '../record-checkout-event.ts'
 
 export type Refund = {
@@ -26,16 +29,21 @@ export async function refund(db: Db | Tx, request: Refund): Promise<Refunded> {
 export async function refundLines(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<Refunded> {
   const checkout = await lockRefundable(tx, { storeId, checkoutId })
   const due = await findLinesToRefund(tx, { storeId, checkoutId, ...(lineNos && { lineNos }) })
+  const dueNos = due.map(({ lineNo }) => lineNo)
   if (due.length === 0) return { lineNos: [], cancelledIds: [], deliveryIds: [] }
   // A dispute has already revoked the lines.
   const revoked =
     checkout.state === 'disputed'
       ? { cancelledIds: [], deliveryIds: [] }
-      : await revokeLines(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: due })
-  await markRefunded(tx, { storeId, checkoutId, lineNos: due })
-  const refundedLines = due.toSorted((a, b) => a - b)
+      : await revokeLines(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: dueNos })
+  await markRefunded(tx, { storeId, checkoutId, lineNos: dueNos })
+  await returnToCard(tx, { storeId, checkoutId, lines: due })
+  // Where staff can still be told, the refund of a used card was refused before.
+  const { lostMinor } = await voidSoldCards(tx, { storeId, checkoutId, lineNos: dueNos, onlyUnused: false })
+  if (lostMinor > 0 && checkout.state !== 'disputed') await recordCardLoss(tx, { storeId, checkoutId })
+  const refundedLines = dueNos.toSorted((a, b) => a - b)
   await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'checkout.refunded', extra: { refundedLines } })
-  return { lineNos: due, ...revoked }
+  return { lineNos: dueNos, ...revoked }
 }
 
 async function lockRefundable(
@@ -58,10 +66,13 @@ async function lockRefundable(
 }
 
 /** In the order of products, in which every transaction locks entitlements. */
-async function findLinesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refund): Promise<number[]> {
+async function findLinesToRefund(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: Refund,
+): Promise<{ lineNo: number; giftCardMinor: number }[]> {
   const lines = await tx
     .selectFrom('checkout_lines')
-    .select(['line_no', 'refunded_at'])
+    .select(['line_no', 'refunded_at', 'gift_card_minor'])
     .where('store_id', '=', storeId)
     .where('checkout_id', '=', checkoutId)
     .orderBy('product_id')
@@ -74,7 +85,7 @@ async function findLinesToRefund(tx: Tx, { storeId, checkoutId, lineNos }: Refun
   }
   return lines
     .filter((line) => line.refunded_at === null && (lineNos === undefined || lineNos.includes(line.line_no)))
-    .map((line) => line.line_no)
+    .map((line) => ({ lineNo: line.line_no, giftCardMinor: line.gift_card_minor }))
 }
 
 async function markRefunded(tx: Tx, { storeId, checkoutId, lineNos }: Required<Refund>): Promise<void> {

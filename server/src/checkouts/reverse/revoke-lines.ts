@@ -22,9 +22,10 @@ export async function revokeLines(
     storeId,
     checkoutId,
     gameUserId,
-    lineNos,
+    lineNos: all,
   }: { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string; lineNos: number[] },
 ): Promise<{ cancelledIds: DeliveryId[]; deliveryIds: DeliveryId[] }> {
+  const lineNos = await withoutGiftCards(tx, { storeId, checkoutId, lineNos: all })
   await releaseCredits(tx, { storeId, checkoutId, lineNos })
   const ended: LineKey[][] = []
   const expired: LineKey[][] = []
@@ -50,4 +51,15 @@ export async function revokeLines(
     ...(await transferToRemainingGrant(tx, { storeId, checkoutId, gameUserId, kept, withdrawn })),
   ])
   return { cancelledIds, deliveryIds }
+}
+
+/** A gift card grants nothing in a game. */
+async function withoutGiftCards(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ lineNo: number }>`
+    select line_no as "lineNo" from checkout_lines
+    where store_id = ${storeId} and checkout_id = ${checkoutId} and is_gift_card`.execute(tx)
+  return lineNos.filter((no) => !rows.some(({ lineNo }) => lineNo === no))
 }

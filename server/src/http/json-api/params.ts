@@ -8,6 +8,7 @@ import {
   type EndpointId,
   type EventId,
   type GameServerId,
+  type GiftCardId,
   type InvitationId,
   type ParkedId,
   parseId,
@@ -38,6 +39,7 @@ type Ids = {
   tokenId: ApiTokenId
   sessionId: SessionId
   passkeyId: PasskeyId
+  giftCardId: GiftCardId
 }
 
 /** The id prefix of each path parameter, and the noun for it in error messages. */
@@ -59,6 +61,7 @@ const KINDS: { [name in keyof Ids]: [prefix: string, noun: string] } = {
   tokenId: ['tok', 'token'],
   sessionId: ['ses', 'session'],
   passkeyId: ['psk', 'passkey'],
+  giftCardId: ['gfc', 'gift card'],
 }
 
 /** The parameters of a URL pattern: `/stores/:storeId/players/:gameUserId` has a `StoreId` and a string. */

@@ -18,6 +18,7 @@ import { guard, type InProcess } from './guard.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { hostRoutes } from './host-routes.ts'
 import { importRoutes } from './import-routes.ts'
+import { giftCardRoutes } from './promotions/gift-cards.ts'
 import { identityProviderRoutes } from './storefront/identity-providers.ts'
 import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
@@ -71,6 +72,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   checkoutRoutes(api)
   openCheckoutRoutes(api)
   checkoutDetailRoutes(api)
+  giftCardRoutes(api)
   deliveryRoutes(api)
   deadLetterRoutes(api)
   redeliveryRoutes(api)

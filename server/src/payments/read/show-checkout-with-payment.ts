@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { type CheckoutDetails, showCheckout } from '../../checkouts/read/show-checkout.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, RefundId, StoreId } from '../../ids.ts'
+import { cardsOfCheckout, type CheckoutCards } from '../../promotions/gift-cards/cards-of-checkout.ts'
 import type { Dispute, ProviderName } from '../provider.ts'
 
 export type CheckoutWithPayment = CheckoutDetails & {
   /** Null if the checkout was sold without a provider. */
   payment: PaymentDetails | null
   refunds: RefundDetails[]
+  cards: CheckoutCards
 }
 
 type PaymentDetails = {
@@ -40,6 +42,7 @@ export async function showCheckoutWithPayment(tx: Tx, key: CheckoutKey): Promise
     ...(await showCheckout(tx, key)),
     payment: await readPayment(tx, key),
     refunds: await readRefunds(tx, key),
+    cards: await cardsOfCheckout(tx, key),
   }
 }
 

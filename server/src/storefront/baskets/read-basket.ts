@@ -19,6 +19,7 @@ export type BasketLine = {
   totalMinor: number
   /** The price that the buyer saw when they last changed the line, if it has changed since. */
   oldPriceMinor: number | null
+  isGiftCard: boolean
   maxPerPlayer: number | null
   /** How many are left, if the stock is limited. */
   left: number | null
@@ -99,6 +100,7 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
     select l.product_id as "productId", l.variant_id as "variantId", p.name, v.name as "variantName", l.quantity,
       coalesce(v.price_minor, p.price_minor) as "priceMinor",
       l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
+      p.is_gift_card as "isGiftCard",
       p.archived_at is null and p.visibility <> 'hidden' and case when l.variant_id is null
         then not exists (select from product_variants o where o.store_id = p.store_id and o.product_id = p.id and o.removed_at is null)
         else v.id is not null end as "isSold", (sum(l.quantity) over (partition by l.product_id))::integer as "productQuantity"

@@ -42,6 +42,7 @@ export function checkoutDetailRoutes({ store }: ManageApi): void {
       return {
         checkoutId: formatId('chk', checkoutId),
         amountMinor: lines.reduce((sum, line) => sum + line.amountMinor, 0),
+        giftCardMinor: lines.reduce((sum, line) => sum + line.giftCardMinor, 0),
         lines,
         commands: commands.map((each) => ({ ...each, serverId: serverIdOrNull(each.serverId) })),
       }
@@ -64,7 +65,7 @@ export function checkoutDetailRoutes({ store }: ManageApi): void {
 }
 
 function checkoutToWire(checkout: CheckoutWithPayment) {
-  const { payment } = checkout
+  const { payment, cards } = checkout
   return {
     id: formatId('chk', checkout.id),
     state: checkout.state,
@@ -78,6 +79,8 @@ function checkoutToWire(checkout: CheckoutWithPayment) {
     disputedAt: toNullableTimestamp(checkout.disputedAt),
     importedFrom: checkout.importedFrom,
     lines: checkout.lines.map(lineToWire),
+    paidWithGiftCard: cards.paidWith && { ...cards.paidWith, id: formatId('gfc', cards.paidWith.id) },
+    soldGiftCards: cards.sold.map((card) => ({ ...card, id: formatId('gfc', card.id) })),
     payment: payment && {
       provider: payment.provider,
       amountMinor: payment.amountMinor,
@@ -134,6 +137,7 @@ function lineToWire(line: CheckoutWithPayment['lines'][number]) {
     rebuy: line.rebuy,
     serverIds: line.server_ids.map((id) => formatId('srv', id)),
     requiresOnline: line.requires_online,
+    isGiftCard: line.is_gift_card,
     refundedAt: toNullableTimestamp(line.refunded_at),
   }
 }

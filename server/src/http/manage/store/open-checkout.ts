@@ -1,8 +1,11 @@
 import { OpenCheckoutBody, OpenedCheckout } from '@quartermaster/contract/manage-checkouts'
+import { inStore, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import { formatId } from '../../../ids.ts'
+import { formatId, type GiftCardId, type StoreId } from '../../../ids.ts'
 import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { startPayment } from '../../../payments/start-payment.ts'
+import { readGiftCardCode } from '../../../promotions/gift-cards/code.ts'
+import { findCardByCode } from '../../../promotions/gift-cards/read-cards.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readServerId } from '../wire-ids.ts'
 import { readSoldItems } from '../sold-items.ts'
@@ -22,12 +25,14 @@ export function openCheckoutRoutes({ parts, store }: ManageApi): void {
       status: 201,
       errors: { 502: 'The payment provider rejected the payment.' },
     },
-    async ({ storeId, body, note, audit, requireProof }) => {
+    async ({ db, storeId, body, note, audit, requireProof }) => {
       const { gameUserId, reference, returnUrl = null } = body
       const items = readSoldItems(body.items)
       const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
+      const { giftCardCode: code = null } = body
+      const giftCardId = code === null ? null : await inStore(db, storeId, (tx) => requireCard(tx, { storeId, code }))
       const opened = await startPayment(parts.payments, {
-        sale: { storeId, gameUserId, items, serverId, reference },
+        sale: { storeId, gameUserId, items, serverId, reference, giftCardId },
         provider: readProvider(body.provider),
         returnUrl,
         alongside: async (tx, { checkoutId, totalMinor, isNew }) => {
@@ -47,5 +52,14 @@ function readProvider(text: string): ProviderName {
   if (provider) return provider
   throw new AppError('invalid_request', `No such payment provider. Use one of: ${PROVIDERS.join(', ')}.`, {
     field: 'body/provider',
+  })
+}
+
+async function requireCard(tx: Tx, { storeId, code }: { storeId: StoreId; code: string }): Promise<GiftCardId> {
+  const read = readGiftCardCode(code)
+  const card = read === undefined ? undefined : await findCardByCode(tx, { storeId, code: read })
+  if (card) return card.id
+  throw new AppError('not_found', 'There is no gift card with this code. Check the code.', {
+    field: 'body/giftCardCode',
   })
 }
