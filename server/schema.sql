@@ -936,6 +936,8 @@ CREATE TABLE public.checkouts (
     refunded_at timestamp with time zone,
     disputed_at timestamp with time zone,
     imported_from text,
+    tax_country text,
+    tax_rate integer,
     CONSTRAINT checkouts_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
     CONSTRAINT checkouts_paid_at_matches_state CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
     CONSTRAINT checkouts_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
@@ -1849,6 +1851,8 @@ CREATE TABLE public.stores (
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     requires_second_factor boolean DEFAULT false NOT NULL,
+    seller text DEFAULT ''::text NOT NULL,
+    tax_rates jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT stores_live_clock CHECK (((mode = 'test'::text) OR (clock_ahead_seconds = 0))),
@@ -4122,6 +4126,10 @@ GRANT UPDATE(version) ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(requires_second_factor) ON TABLE public.stores TO quartermaster_app;
+
+GRANT UPDATE(seller) ON TABLE public.stores TO quartermaster_app;
+
+GRANT UPDATE(tax_rates) ON TABLE public.stores TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.theme_errors TO quartermaster_app;
 GRANT SELECT ON TABLE public.theme_errors TO quartermaster_reader;

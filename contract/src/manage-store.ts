@@ -31,6 +31,27 @@ const RequiresSecondFactor = Type.Boolean({
   description:
     'Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.',
 })
+const Seller = Type.String({
+  maxLength: 1_000,
+  examples: ['Ana Vale\nRua das Flores 1\n80000 Curitiba'],
+  description: 'Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.',
+})
+const TaxRates = Type.Array(
+  object({
+    country: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
+    rate: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      examples: [1900],
+      description: 'In basis points: 1900 is 19 %.',
+    }),
+  }),
+  {
+    maxItems: 250,
+    description:
+      'The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.',
+  },
+)
 const STORE = {
   id: idOf('sto'),
   name: StoreName,
@@ -41,6 +62,8 @@ const STORE = {
   mode: StoreMode,
   defaultServerId: nullable(idOf('srv')),
   requiresSecondFactor: RequiresSecondFactor,
+  seller: Seller,
+  taxRates: TaxRates,
   createdAt: Timestamp,
   version: Version,
 }
@@ -74,6 +97,8 @@ export const UpdateStoreBody = object({
   name: Type.Optional(StoreName),
   url: Type.Optional(StoreUrl),
   requiresSecondFactor: Type.Optional(RequiresSecondFactor),
+  seller: Type.Optional(Seller),
+  taxRates: Type.Optional(TaxRates),
 })
 export const SetStorePlanBody = object({
   plan: Type.String({ minLength: 1, maxLength: 64, examples: ['ADVANCED'] }),

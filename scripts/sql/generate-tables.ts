@@ -95,6 +95,7 @@ const EXCEPTIONS: Record<string, string> = {
   'storefronts.texts': 'object',
   'storefronts.theme_settings': 'object',
   'storefronts.translations': 'object',
+  'stores.tax_rates': 'Record<string, number>',
   'webhook_endpoints.event_types': 'EventType[]',
 }
 

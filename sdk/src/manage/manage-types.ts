@@ -260,6 +260,20 @@ export type Store = {
    */
   requiresSecondFactor: boolean
   /**
+   * Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.
+   */
+  seller: string
+  /**
+   * The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.
+   */
+  taxRates: Array<{
+    country: string
+    /**
+     * In basis points: 1900 is 19 %.
+     */
+    rate: number
+  }>
+  /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
@@ -285,6 +299,20 @@ export type StoreDetails = {
    * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
    */
   requiresSecondFactor: boolean
+  /**
+   * Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.
+   */
+  seller: string
+  /**
+   * The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.
+   */
+  taxRates: Array<{
+    country: string
+    /**
+     * In basis points: 1900 is 19 %.
+     */
+    rate: number
+  }>
   /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
@@ -3896,6 +3924,20 @@ export type UpdateStoreData = {
      * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
      */
     requiresSecondFactor?: boolean
+    /**
+     * Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.
+     */
+    seller?: string
+    /**
+     * The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.
+     */
+    taxRates?: Array<{
+      country: string
+      /**
+       * In basis points: 1900 is 19 %.
+       */
+      rate: number
+    }>
   }
   headers?: {
     /**

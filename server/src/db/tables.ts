@@ -240,6 +240,8 @@ export interface Tables {
     refunded_at: Date | null
     disputed_at: Date | null
     imported_from: string | null
+    tax_country: string | null
+    tax_rate: number | null
   }
   delivery_attempts: {
     store_id: StoreId
@@ -780,6 +782,8 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     requires_second_factor: Generated<boolean>
+    seller: Generated<string>
+    tax_rates: Generated<Record<string, number>>
   }
   theme_errors: {
     store_id: StoreId

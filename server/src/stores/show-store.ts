@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
 import type { StoreMode } from './store.ts'
+import type { TaxRates } from './taxes.ts'
 
 /** A store as its staff see it. */
 export type StoreView = {
@@ -14,6 +15,9 @@ export type StoreView = {
   mode: StoreMode
   defaultServerId: GameServerId | null
   requiresSecondFactor: boolean
+  /** Who sells, as receipts name it. */
+  seller: string
+  taxRates: TaxRates
   version: number
   createdAt: Date
 }
@@ -23,7 +27,7 @@ export async function showStore(tx: Tx, storeId: StoreId): Promise<StoreView> {
     .selectFrom('stores')
     .select(['id', 'name', 'url', 'plan', 'currency', 'mode', 'version'])
     .select(['expires_at as expiresAt', 'default_server_id as defaultServerId', 'created_at as createdAt'])
-    .select('requires_second_factor as requiresSecondFactor')
+    .select(['requires_second_factor as requiresSecondFactor', 'seller', 'tax_rates as taxRates'])
     .where('id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw new AppError('not_found', 'No such store')

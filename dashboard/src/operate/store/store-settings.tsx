@@ -12,6 +12,7 @@ import { Note } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Clock } from './clock.tsx'
+import { Taxes } from './taxes.tsx'
 
 export function StoreSettings(): ReactElement {
   const t = useTexts()
@@ -21,6 +22,7 @@ export function StoreSettings(): ReactElement {
     <Page title={t('nav.settings')} lede={<code>{storeId}</code>}>
       <div className="stack">
         <General />
+        <Taxes />
         <Facts />
         {mode === 'test' && <Clock />}
       </div>

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Manage, ManageClient } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
 import { addCommand, choice } from '../add-command.ts'
@@ -75,6 +75,8 @@ type Update = {
   name?: string
   url?: string
   secondFactor?: 'required' | 'optional'
+  seller?: string
+  tax?: Manage.Store['taxRates']
   plan?: string
   expires?: string
   remote?: Remote
@@ -95,14 +97,18 @@ function addUpdate(group: Command): void {
         'optional',
       ]),
     )
+    .option('--seller <text>', 'who sells, as receipts name it: name, address, tax number')
+    .option('--tax <rates>', 'the tax that prices include, such as DE=19,AT=20; "none" means no rates', parseTaxRates)
     .option('--plan <text>', 'the plan of the store; not with --remote')
     .option('--expires <time>', 'when the plan expires, or "none"; not with --remote', orNone(parseTime))
   callStoreApi<Update>(command, async ({ manage, storeId }, options) => {
-    const { name, url, secondFactor } = options
+    const { name, url, secondFactor, seller, tax } = options
     if (hasPlan(options)) await changePlan(manage, storeId, options)
     const changes = {
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
+      ...(seller !== undefined && { seller }),
+      ...(tax && { taxRates: tax }),
       ...(secondFactor && { requiresSecondFactor: secondFactor === 'required' }),
     }
     const store = await manage.updateStore({ storeId, ...changes }, { ifMatch: '*' })
@@ -135,4 +141,14 @@ function hasPlan({ plan, expires, remote }: Pick<Update, 'plan' | 'expires' | 'r
     'invalid_request',
     '--plan and --expires work only on the machine of the platform, without --remote.',
   )
+}
+
+/** `DE=19,AT=20.5` in percent. */
+function parseTaxRates(text: string): Manage.Store['taxRates'] {
+  if (text === 'none') return []
+  return text.split(',').map((part) => {
+    const [, country, percent] = /^\s*([A-Z]{2})\s*=\s*(\d{1,3}(?:\.\d{1,2})?)\s*$/.exec(part) ?? []
+    if (country === undefined) throw new InvalidArgumentError('Write it as DE=19,AT=20, or "none".')
+    return { country, rate: Math.round(Number(percent) * 100) }
+  })
 }

@@ -23,6 +23,7 @@ import { advanceClock } from '../../../test-mode/advance-clock.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { type PageQuery, readCursor, rowLimit, toPage } from '../pagination.ts'
 import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
+import { listTaxRates } from '../../../stores/taxes.ts'
 
 /** New stores start on this plan. Operators can change it. */
 const DEFAULT_PLAN = 'BASIC'
@@ -183,19 +184,13 @@ function storePage(rows: MyStore[], query: PageQuery) {
 }
 
 function storeToWire(view: StoreView) {
-  const { id, name, url, plan, expiresAt, currency, mode, defaultServerId, requiresSecondFactor, createdAt, version } =
-    view
+  const { id, expiresAt, defaultServerId, taxRates, createdAt, ...rest } = view
   return {
+    ...rest,
     id: formatId('sto', id),
-    name,
-    url,
-    plan,
     expiresAt: toNullableTimestamp(expiresAt),
-    currency,
-    mode,
     defaultServerId: defaultServerId === null ? null : formatId('srv', defaultServerId),
-    requiresSecondFactor,
+    taxRates: listTaxRates(taxRates),
     createdAt: toTimestamp(createdAt),
-    version,
   }
 }
