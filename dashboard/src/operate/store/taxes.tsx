@@ -42,29 +42,33 @@ export function Taxes(): ReactElement {
     <Panel title={t('taxes.title')} foot={t('taxes.owes')}>
       <div className="panel-body narrow-form" onChange={() => setSaved(false)}>
         <Form key={store.version} send={send} submit={t('save')} fields={[]}>
-          <TextArea
-            label={t('taxes.seller')}
-            value={seller}
-            rows={4}
-            maxLength={1_000}
-            hint={t('taxes.sellerHint')}
-            onChange={setSeller}
-          />
-          <fieldset className="field">
-            <legend className="label">{t('taxes.rates')}</legend>
-            {rows.map((row, index) => (
-              <TaxRow
-                key={index}
-                row={row}
-                onChange={(part) => change(index, part)}
-                onRemove={() => setRows(rows.filter((_, i) => i !== index))}
+          {() => (
+            <>
+              <TextArea
+                label={t('taxes.seller')}
+                value={seller}
+                rows={4}
+                maxLength={1_000}
+                hint={t('taxes.sellerHint')}
+                onChange={setSeller}
               />
-            ))}
-            <Button size="small" icon="plus" onClick={() => setRows([...rows, { country: '', percent: '' }])}>
-              {t('taxes.add')}
-            </Button>
-            <p className="hint">{t('taxes.ratesHint')}</p>
-          </fieldset>
+              <fieldset className="field">
+                <legend className="label">{t('taxes.rates')}</legend>
+                {rows.map((row, index) => (
+                  <TaxRow
+                    key={index}
+                    row={row}
+                    onChange={(part) => change(index, part)}
+                    onRemove={() => setRows(rows.filter((_, i) => i !== index))}
+                  />
+                ))}
+                <Button size="small" icon="plus" onClick={() => setRows([...rows, { country: '', percent: '' }])}>
+                  {t('taxes.add')}
+                </Button>
+                <p className="hint">{t('taxes.ratesHint')}</p>
+              </fieldset>
+            </>
+          )}
         </Form>
         {isSaved && <Note kind="ok">{t('storeSettings.saved')}</Note>}
       </div>
