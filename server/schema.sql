@@ -79,6 +79,10 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.erase_commands(products jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE jsonb_typeof(products) WHEN 'array'::text THEN (SELECT jsonb_agg((e.one || '{"commands": []}'::jsonb) ORDER BY e.place) AS jsonb_agg FROM jsonb_array_elements(erase_commands.products) WITH ORDINALITY e(one, place)) ELSE (products || '{"commands": []}'::jsonb) END;
+
 CREATE FUNCTION public.erase_player(store uuid, player text, pseudonym text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -88,6 +92,7 @@ CREATE FUNCTION public.erase_player(store uuid, player text, pseudonym text) RET
 declare
   bought uuid[];
   delivered uuid[];
+  named_in uuid[];
   named text[];
   quoted text := to_json(player);
 begin
@@ -106,6 +111,33 @@ begin
   where store_id = store and game_user_id = player and id = any(array(
     -- mutant harmless: the update filters by store
     select entitlement_id from grants where store_id = store and checkout_id = any(bought)));
+  -- What the player entered for products, and what others entered about the player. Commands with these values are removed.
+  -- mutant harmless: all statements that use these ids filter by store again
+  named_in := array(
+    select checkout_id from checkout_lines where store_id = store and fields is not null and fields @> jsonb_build_object('values', jsonb_build_array(
+      jsonb_build_object('type', 'player', 'value', player))));
+  update grants g set expire_products = null, expire_product = case when g.expire_product is not null
+    then erase_commands(g.expire_product::jsonb)::text end
+  where g.store_id = store and g.checkout_id = any(bought || named_in) and exists (
+    -- mutant harmless: the update filters by store
+    select from checkout_lines l where l.store_id = store and l.checkout_id = g.checkout_id and l.line_no = g.line_no
+      and l.fields is not null);
+  update delivery_ledger d set products = erase_commands(d.products::jsonb)::text
+  where d.store_id = store and d.checkout_id = any(bought || named_in) and exists (
+    -- mutant harmless: the update filters by store
+    select from checkout_lines l where l.store_id = store and l.checkout_id = d.checkout_id and l.line_no = any(d.line_nos)
+      and l.fields is not null);
+  update checkout_lines set approve_commands = without_fields(approve_commands), refund_commands = without_fields(refund_commands),
+    expire_commands = without_fields(expire_commands)
+  where store_id = store and checkout_id = any(bought || named_in) and fields is not null;
+  update checkout_lines set fields = jsonb_set(fields, '{values}', '[]')
+  where store_id = store and checkout_id = any(bought) and fields is not null;
+  update checkout_lines set fields = jsonb_set(fields, '{values}', coalesce((
+    select jsonb_agg(entry) from jsonb_array_elements(fields->'values') entry
+    where not entry @> jsonb_build_object('type', 'player', 'value', player)), '[]'))
+  where store_id = store and checkout_id = any(named_in) and fields is not null;
+  delete from basket_lines where store_id = store and player in (select value from jsonb_each_text(fields));
+
   -- An EXPIRE could not be carried out: the game does not know the pseudonym.
   update grants g set expire_product = null
   where g.store_id = store and g.checkout_id = any(bought) and g.expire_product is not null and exists (
@@ -236,7 +268,12 @@ begin
     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
       requires_online, repeatable)
     select store, new_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expire_product || ']', newest.requires_online, newest.repeatable
+      '[' || case when newest.expire_products is null then newest.expire_product else coalesce(newest.expire_products->>given.server_id::text, (
+        -- A server of an earlier purchase. All purchases that extend each other revoke the same values.
+        select g.expire_products->>given.server_id::text from grants g
+        where g.store_id = store and g.entitlement_id = e.id and g.expire_products->>given.server_id::text is not null
+        order by g.granted_at desc, g.checkout_id desc, g.line_no desc
+        limit 1), newest.expire_product) end || ']', newest.requires_online, newest.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
@@ -244,7 +281,7 @@ begin
       where held.store_id = store and held.id = one.id
       offset 0) e
     cross join lateral (
-      select g.checkout_id, g.line_no, g.quantity, g.expire_product, g.requires_online, g.repeatable from grants g
+      select g.checkout_id, g.line_no, g.quantity, g.expire_product, g.expire_products, g.requires_online, g.repeatable from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest
@@ -296,7 +333,7 @@ CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
-CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean) RETURNS uuid
+CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean, ending_by_server jsonb DEFAULT NULL::jsonb) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
 declare
@@ -308,8 +345,9 @@ begin
   do update set until = entitlements.until
   returning id into held;
   insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, requires_online,
-    repeatable)
-  values (store, checkout, line, held, units, lasts, servers, ending, needs_online, may_repeat);
+    repeatable, expire_products)
+  values (store, checkout, line, held, units, lasts, servers, ending, needs_online, may_repeat,
+    ending_by_server);
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
 end
@@ -472,6 +510,7 @@ CREATE TABLE public.checkout_lines (
     gift_card_minor bigint DEFAULT 0 NOT NULL,
     tax_minor bigint DEFAULT 0 NOT NULL,
     creator_share_minor bigint DEFAULT 0 NOT NULL,
+    fields jsonb,
     is_gift_card boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_lines_amounts CHECK (((LEAST(upgrade_credit_minor, sale_minor, code_minor, gift_card_minor, tax_minor, creator_share_minor) >= 0) AND ((((upgrade_credit_minor + sale_minor) + code_minor) + gift_card_minor) <= (price_minor * quantity)))),
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
@@ -640,6 +679,10 @@ $$;
 CREATE FUNCTION public.wire_time(moment timestamp with time zone) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
+
+CREATE FUNCTION public.without_fields(commands text[]) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ARRAY(SELECT e.command FROM unnest(without_fields.commands) WITH ORDINALITY e(command, place) WHERE (strpos(e.command, '{field.'::text) = 0) ORDER BY e.place);
 
 CREATE TABLE public.account_challenges (
     token_hash bytea NOT NULL,
@@ -830,6 +873,8 @@ CREATE TABLE public.basket_lines (
     variant_id uuid,
     quantity integer NOT NULL,
     seen_price_minor bigint NOT NULL,
+    fields jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fields_key text DEFAULT ''::text NOT NULL,
     CONSTRAINT basket_lines_line_no_check CHECK ((line_no >= 1)),
     CONSTRAINT basket_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT basket_lines_seen_price_minor_check CHECK ((seen_price_minor >= 0))
@@ -1150,6 +1195,7 @@ CREATE TABLE public.grants (
     repeatable boolean DEFAULT false NOT NULL,
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
+    expire_products jsonb,
     CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
     CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
 );
@@ -1542,6 +1588,7 @@ CREATE TABLE public.products (
     "position" integer DEFAULT 0 NOT NULL,
     visibility text DEFAULT 'public'::text NOT NULL,
     translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fields jsonb DEFAULT '{}'::jsonb NOT NULL,
     is_gift_card boolean DEFAULT false NOT NULL,
     tier_group_id uuid,
     tier_rank smallint,
@@ -2047,7 +2094,7 @@ ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.basket_lines
-    ADD CONSTRAINT basket_lines_once UNIQUE NULLS NOT DISTINCT (store_id, basket_id, product_id, variant_id);
+    ADD CONSTRAINT basket_lines_once UNIQUE NULLS NOT DISTINCT (store_id, basket_id, product_id, variant_id, fields_key);
 
 ALTER TABLE ONLY public.basket_lines
     ADD CONSTRAINT basket_lines_pkey PRIMARY KEY (store_id, basket_id, line_no);
@@ -3882,6 +3929,8 @@ GRANT UPDATE("position") ON TABLE public.products TO quartermaster_app;
 GRANT UPDATE(visibility) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(translations) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(fields) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(is_gift_card) ON TABLE public.products TO quartermaster_app;
 

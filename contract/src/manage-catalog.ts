@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
+import { FieldsBody, ProductFields } from './catalog/fields.ts'
 import { DurationSeconds, PriceMinor, Variants, VariantsBody } from './catalog/variants.ts'
 import { Markdown, ProductPictures, Position, Slug, translationsOf, Visibility } from './catalog/pages.ts'
 
@@ -7,7 +8,8 @@ const Command = Type.String({
   minLength: 1,
   maxLength: 1_000,
   examples: ['addvip {userId} gold'],
-  description: "`{userId}` is replaced by the player's id when the command runs.",
+  description:
+    "`{userId}` is replaced by the player's id when the command runs, and `{field.name}` by what the buyer entered.",
 })
 const commands = (minItems: number, description: string) => Type.Array(Command, { minItems, maxItems: 50, description })
 const ApproveCommands = commands(
@@ -79,6 +81,7 @@ export const Product = component('Product', {
   commands: Commands,
   durationSeconds: DurationSeconds,
   variants: Variants,
+  fields: ProductFields,
   rebuy: Rebuy,
   isGiftCard: IsGiftCard,
   serverIds: ServerIds,
@@ -115,6 +118,7 @@ const OPTIONAL_FIELDS = {
   categoryId: Type.Optional(nullable(idOf('cat'))),
   durationSeconds: Type.Optional(DurationSeconds),
   variants: Type.Optional(VariantsBody),
+  fields: Type.Optional(FieldsBody),
   rebuy: Type.Optional(Rebuy),
   isGiftCard: Type.Optional(IsGiftCard),
   serverIds: Type.Optional(ServerIds),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Rebuy } from './manage-catalog.ts'
+import { FieldValues } from './catalog/fields.ts'
 import { CheckoutState, ImportedFrom } from './manage-checkouts.ts'
 import { Delivery, DeliveryState } from './manage-deliveries.ts'
 import { CHECKOUT_CARDS } from './promotions/gift-cards.ts'
@@ -37,6 +38,7 @@ export const Checkout = component('Checkout', {
       name: Type.String(),
       variantId: nullable(idOf('var')),
       variantName: nullable(Type.String({ examples: ['30 days'] })),
+      fields: FieldValues,
       priceMinor: minorUnits('The price of one unit, before everything that reduces it.'),
       quantity: Type.Integer(),
       upgradeCreditMinor: minorUnits('What the player had paid for lower ranks.'),

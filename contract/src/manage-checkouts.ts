@@ -13,6 +13,7 @@ import {
   Timestamp,
   timestamp,
 } from './manage.ts'
+import { GivenFields } from './catalog/fields.ts'
 import { ProviderName } from './manage-payments.ts'
 
 export const CheckoutState = enumOf(['open', 'paid', 'refunded', 'disputed', 'abandoned'])
@@ -77,6 +78,7 @@ const SOLD_ITEMS = {
         nullable(Type.Unsafe<string>({ ...idOf('var'), description: 'Required if the product has variants.' })),
       ),
       quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default: 1.' })),
+      fields: Type.Optional(GivenFields),
     }),
     { minItems: 1, maxItems: 50 },
   ),

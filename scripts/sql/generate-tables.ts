@@ -79,13 +79,17 @@ const COLUMN_IDS: Record<string, string> = {
 /** What the database cannot know about a column. */
 const EXCEPTIONS: Record<string, string> = {
   'audit_log.details': 'object',
+  'basket_lines.fields': 'object',
   'categories.comparison': 'object',
   'categories.translations': 'object',
+  'checkout_lines.fields': 'object',
   'events.type': 'EventType',
   // `infinity` arrives as a number. Statements in SQL write it.
   'entitlements.until': 'ColumnType<Date | number, never, never>',
+  'grants.expire_products': 'object',
   'imported_records.until': 'ColumnType<Date | number, never, never>',
   'product_variants.translations': 'object',
+  'products.fields': 'object',
   'products.translations': 'object',
   'sandbox_payments.refunds': 'Record<string, number>',
   'storefront_drafts.changes': 'object',

@@ -89,6 +89,23 @@ export class UnsafeUserIdError extends Error {
   }
 }
 
+/** The console could read the value of a field as more than a value. `reason` is a sentence about it, `code` says the same to programs. */
+export class UnsafeFieldError extends Error {
+  override readonly name = 'UnsafeFieldError'
+  readonly field: string
+  readonly reason: string
+  readonly code: UnsafeUserIdCode
+  readonly value: string | undefined
+
+  constructor(field: string, problem: { reason: string; code: UnsafeUserIdCode; value?: string | undefined }) {
+    super(problem.reason)
+    this.field = field
+    this.reason = problem.reason
+    this.code = problem.code
+    this.value = problem.value
+  }
+}
+
 /** The request is not an authentic, recent event of the store. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'

@@ -1,11 +1,13 @@
 export { createDeliveryClient, type DeliveryClient } from './delivery-client.ts'
 export { type CommandWarning, commandWarnings } from './commands/command-warnings.ts'
-export { fillCommand, type Game, GAMES } from './commands/fill-command.ts'
+export { fieldsIn, fillCommand, type FilledField, fillFields, type Game, GAMES } from './commands/fill-command.ts'
+export { fieldRulesOf, gameOf } from './commands/game-of.ts'
 export { isPositional, OLD_CLIENT_PLAYER_IDS, type OldClient, toFivemCommand } from './commands/old-clients.ts'
 export {
   StoreError,
   UnreachableError,
   type UnreachableReason,
+  UnsafeFieldError,
   type UnsafeUserIdCode,
   UnsafeUserIdError,
   WebhookError,

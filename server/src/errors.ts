@@ -35,6 +35,7 @@ const ERRORS = {
   precondition_failed: [412, 'The object has changed since it was read'],
   body_too_large: [413, 'The request body is too large'],
   misdirected_request: [421, 'This host is not served here'],
+  field_invalid: [422, 'A value that the product asks for is missing or invalid'],
   purchase_too_large: [422, 'The purchase is too large for one delivery'],
   unsupported_media_type: [415, 'The request body must be JSON'],
   idempotency_key_reused: [422, 'The Idempotency-Key was used for a different request'],

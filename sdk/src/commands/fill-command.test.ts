@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileId } from '../../test/hostile-id.ts'
 import { READ_CONSOLE, toBytes } from '../../test/read-console.ts'
-import { UnsafeUserIdError } from '../errors.ts'
-import { fillCommand, type Game, GAMES } from './fill-command.ts'
+import { UnsafeFieldError, UnsafeUserIdError } from '../errors.ts'
+import { fillCommand, fillFields, type Game, GAMES } from './fill-command.ts'
 
 /** Each template with the words that the console must read; ID is replaced by the player id. */
 const TEMPLATES: [string, string[]][] = [
@@ -123,6 +123,30 @@ test.each<[Game, string, string]>([
   ['source', 'x 1; {userId} 2', 'quit'],
 ])('%s: %s is refused for %s', (game, template, userId) => {
   expect(() => fillCommand(template, { userId }, game)).toThrow(UnsafeUserIdError)
+})
+
+const field = (name: string, value: string) => ({ name, value, type: 'text' })
+
+test.each<[Game, string, Record<string, string>, string]>([
+  ['rust', 'tag {userId} {field.tag} {field.color}', { tag: 'Big Boss', color: 'red' }, 'tag {userId} "Big Boss" red'],
+  ['source', 'say "{field.a} and {field.b}"', { a: 'Zoë', b: 'b' }, 'say "Zoë and b"'],
+  ['minecraft', 'tag {userId} #{field.color}', { color: 'ff00aa' }, 'tag {userId} #ff00aa'],
+  ['teeworlds', 'say {field.a}', { a: 'the "best"' }, 'say "the \\"best\\""'],
+])('%s: fields of %s are filled in, and {userId} stays', (game, template, values, command) => {
+  const fields = Object.entries(values).map(([name, value]) => field(name, value))
+  expect(fillFields(template, fields, game)).toBe(command)
+})
+
+test.each<[string, string, string]>([
+  ['tag {userId} {field.tag}', '{userId}', 'first_character'],
+  ['tag {userId} {field.tag}', 'a{field.tag}', 'character'],
+  ['tag {userId} {field.tag}', '', 'empty'],
+  ['{field.tag} {userId}', 'stop', 'command_name'],
+  ['tag {userId} x{field.tag}', 'Big Boss', 'no_room_for_quotes'],
+])('%s: the value %j is refused, by the name of its field', (template, value, code) => {
+  const fill = () => fillFields(template, [field('tag', value)], 'rust')
+  expect(fill).toThrow(UnsafeFieldError)
+  expect(fill).toThrow(expect.objectContaining({ field: 'tag', code }) as Error)
 })
 
 /** Without quotes, the console splits the template at spaces only. */

@@ -741,6 +741,92 @@ export type Product = {
     }
   }>
   /**
+   * What the buyer is asked for, in order.
+   */
+  fields: Array<{
+    /**
+     * Commands contain the value as `{field.name}`.
+     */
+    name: string
+    /**
+     * `player` is the id of another player, `discord` that of a Discord account. Numbers are whole.
+     */
+    type: 'text' | 'number' | 'choice' | 'boolean' | 'player' | 'discord'
+    label: string
+    /**
+     * One line below the field.
+     */
+    hint: string
+    /**
+     * If false and the buyer enters nothing, commands with this field do not run. A boolean is true or false and never missing.
+     */
+    required: boolean
+    /**
+     * Of a text.
+     */
+    minLength: number
+    /**
+     * Of a text. Default: 50.
+     */
+    maxLength: number
+    /**
+     * Of a number.
+     */
+    min: number
+    /**
+     * Of a number.
+     */
+    max: number
+    /**
+     * The form of a text: characters, `.`, `\d`, `\w`, `\s`, `\p{L}` and classes such as `[a-z]`, with `?`, `*`, `+` or `{2,5}`. It matches the whole text. Groups and `|` are not supported.
+     */
+    pattern: string | null
+    choices: Array<{
+      value: string
+      label: string
+      /**
+       * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+       */
+      translations: {
+        'pt-BR'?: {
+          label?: string
+        }
+        en?: {
+          label?: string
+        }
+        es?: {
+          label?: string
+        }
+      }
+    }>
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations: {
+      'pt-BR'?: {
+        label?: string
+        /**
+         * One line below the field.
+         */
+        hint?: string
+      }
+      en?: {
+        label?: string
+        /**
+         * One line below the field.
+         */
+        hint?: string
+      }
+      es?: {
+        label?: string
+        /**
+         * One line below the field.
+         */
+        hint?: string
+      }
+    }
+  }>
+  /**
    * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
    */
   rebuy: 'extend' | 'independent'
@@ -1245,6 +1331,18 @@ export type Checkout = {
     name: string
     variantId: string | null
     variantName: string | null
+    /**
+     * What the buyer entered.
+     */
+    fields: Array<{
+      name: string
+      label: string
+      /**
+       * `player` is the id of another player, `discord` that of a Discord account. Numbers are whole.
+       */
+      type: 'text' | 'number' | 'choice' | 'boolean' | 'player' | 'discord'
+      value: string
+    }>
     /**
      * The price of one unit, before everything that reduces it.
      */
@@ -4844,6 +4942,92 @@ export type CreateProductData = {
       }
     }>
     /**
+     * Replaces all fields, in this order.
+     */
+    fields?: Array<{
+      /**
+       * Commands contain the value as `{field.name}`.
+       */
+      name: string
+      /**
+       * `player` is the id of another player, `discord` that of a Discord account. Numbers are whole.
+       */
+      type: 'text' | 'number' | 'choice' | 'boolean' | 'player' | 'discord'
+      label: string
+      /**
+       * One line below the field.
+       */
+      hint?: string
+      /**
+       * If false and the buyer enters nothing, commands with this field do not run. A boolean is true or false and never missing.
+       */
+      required?: boolean
+      /**
+       * Of a text.
+       */
+      minLength?: number
+      /**
+       * Of a text. Default: 50.
+       */
+      maxLength?: number
+      /**
+       * Of a number.
+       */
+      min?: number
+      /**
+       * Of a number.
+       */
+      max?: number
+      /**
+       * The form of a text: characters, `.`, `\d`, `\w`, `\s`, `\p{L}` and classes such as `[a-z]`, with `?`, `*`, `+` or `{2,5}`. It matches the whole text. Groups and `|` are not supported.
+       */
+      pattern?: string | null
+      choices?: Array<{
+        value: string
+        label: string
+        /**
+         * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+         */
+        translations?: {
+          'pt-BR'?: {
+            label?: string
+          }
+          en?: {
+            label?: string
+          }
+          es?: {
+            label?: string
+          }
+        }
+      }>
+      /**
+       * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+       */
+      translations?: {
+        'pt-BR'?: {
+          label?: string
+          /**
+           * One line below the field.
+           */
+          hint?: string
+        }
+        en?: {
+          label?: string
+          /**
+           * One line below the field.
+           */
+          hint?: string
+        }
+        es?: {
+          label?: string
+          /**
+           * One line below the field.
+           */
+          hint?: string
+        }
+      }
+    }>
+    /**
      * What a second purchase does. `extend` adds its duration to the first; `independent` grants the product a second time.
      */
     rebuy?: 'extend' | 'independent'
@@ -5050,6 +5234,92 @@ export type UpdateProductData = {
         }
         es?: {
           name?: string
+        }
+      }
+    }>
+    /**
+     * Replaces all fields, in this order.
+     */
+    fields?: Array<{
+      /**
+       * Commands contain the value as `{field.name}`.
+       */
+      name: string
+      /**
+       * `player` is the id of another player, `discord` that of a Discord account. Numbers are whole.
+       */
+      type: 'text' | 'number' | 'choice' | 'boolean' | 'player' | 'discord'
+      label: string
+      /**
+       * One line below the field.
+       */
+      hint?: string
+      /**
+       * If false and the buyer enters nothing, commands with this field do not run. A boolean is true or false and never missing.
+       */
+      required?: boolean
+      /**
+       * Of a text.
+       */
+      minLength?: number
+      /**
+       * Of a text. Default: 50.
+       */
+      maxLength?: number
+      /**
+       * Of a number.
+       */
+      min?: number
+      /**
+       * Of a number.
+       */
+      max?: number
+      /**
+       * The form of a text: characters, `.`, `\d`, `\w`, `\s`, `\p{L}` and classes such as `[a-z]`, with `?`, `*`, `+` or `{2,5}`. It matches the whole text. Groups and `|` are not supported.
+       */
+      pattern?: string | null
+      choices?: Array<{
+        value: string
+        label: string
+        /**
+         * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+         */
+        translations?: {
+          'pt-BR'?: {
+            label?: string
+          }
+          en?: {
+            label?: string
+          }
+          es?: {
+            label?: string
+          }
+        }
+      }>
+      /**
+       * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+       */
+      translations?: {
+        'pt-BR'?: {
+          label?: string
+          /**
+           * One line below the field.
+           */
+          hint?: string
+        }
+        en?: {
+          label?: string
+          /**
+           * One line below the field.
+           */
+          hint?: string
+        }
+        es?: {
+          label?: string
+          /**
+           * One line below the field.
+           */
+          hint?: string
         }
       }
     }>
@@ -5780,6 +6050,12 @@ export type CreateManualSaleData = {
        * Default: 1.
        */
       quantity?: number
+      /**
+       * What the buyer entered, by the names of the fields of the product. Refused with `field_invalid` if a value is missing, or if the console of a target server cannot take it.
+       */
+      fields?: {
+        [key: string]: string | number | boolean
+      }
     }>
     serverId?: string | null
     reference?: string | null
@@ -5877,6 +6153,12 @@ export type OpenCheckoutData = {
        * Default: 1.
        */
       quantity?: number
+      /**
+       * What the buyer entered, by the names of the fields of the product. Refused with `field_invalid` if a value is missing, or if the console of a target server cannot take it.
+       */
+      fields?: {
+        [key: string]: string | number | boolean
+      }
     }>
     serverId?: string | null
     /**

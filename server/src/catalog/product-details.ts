@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { CategoryId, GameServerId, ProductId, StoreId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
+import type { FieldsColumn, ProductField } from './fields/product-field.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 import type { ProductPage, ProductPicture } from './product-page.ts'
 import type { Variant } from './variants/variant.ts'
@@ -19,6 +20,8 @@ export type ProductDetails = ProductPage & {
   durationSeconds: number | null
   /** If there are any, a sale names one, and its price and duration replace those of the product. */
   variants: Variant[]
+  /** What the buyer is asked for. */
+  fields: ProductField[]
   rebuy: Rebuy
   isGiftCard: boolean
   serverIds: GameServerId[]
@@ -46,6 +49,7 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       'p.description',
       'p.position',
       'p.visibility',
+      'p.fields',
       'p.translations',
       'p.price_minor',
       'p.category_id',
@@ -111,6 +115,7 @@ export function toDetails(row: Row): ProductDetails {
     commands,
     durationSeconds: row.duration_seconds,
     variants: row.variants,
+    fields: (row.fields as FieldsColumn).list ?? [],
     rebuy: row.rebuy,
     isGiftCard: row.is_gift_card,
     serverIds: row.server_ids,

@@ -38,6 +38,7 @@ test('a product is listed as it was saved, with the exact price in the currency 
       description: '',
       position: 0,
       visibility: 'public',
+      fields: [],
       translations: {},
       pictures: [],
       price: Number(price),

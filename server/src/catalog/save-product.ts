@@ -6,6 +6,7 @@ import { parsePrice, requireMinor } from '../money.ts'
 import { requireBelowLimit } from '../stores/limits.ts'
 import { requireLine } from '../text.ts'
 import { requireCategory } from './categories/require-category.ts'
+import { checkFields, type FieldInput, type ProductField, requireKnownFields } from './fields/product-field.ts'
 import { lockProduct } from './lock-product.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 import { type ProductPage, productPageColumns, requireProductName } from './product-page.ts'
@@ -30,6 +31,8 @@ export type ProductInput = Partial<ProductPage> & {
   durationSeconds: number | null
   /** Absent: they do not change. */
   variants?: VariantInput[]
+  /** What the buyer is asked for. Absent: they do not change. */
+  fields?: FieldInput[]
   /** By default timed products extend and others are independent. */
   rebuy?: Rebuy
   serverIds: GameServerId[]
@@ -59,10 +62,15 @@ type Conditions = {
 export async function saveProduct(db: Db | Tx, input: ProductInput): Promise<ProductDetails> {
   const { storeId } = input
   const commands = checkCommands(input)
+  const asked = input.fields && checkFields(input.fields)
   return inStore(db, storeId, async (tx) => {
     const store = await tx.selectFrom('stores').select('currency').where('id', '=', storeId).executeTakeFirst()
     if (!store) throw new AppError('not_found', 'No such store')
-    const fields = fieldsOf({ ...input, commands }, store.currency)
+    requireKnownFields(commands, asked ?? (await readFields(tx, input)))
+    const fields = {
+      ...fieldsOf({ ...input, commands }, store.currency),
+      ...(asked && { fields: { list: asked } }),
+    }
     // Before the product, because deleting a category locks the category first too.
     if (input.categoryId) await requireCategory(tx, { storeId, categoryId: input.categoryId })
     if (input.slug !== undefined) await requireFreeSlug(tx, { storeId, slug: input.slug, of: 'products', id: input.id })
@@ -179,6 +187,10 @@ async function setServers(
     .insertInto('product_servers')
     .values(wanted.map((server_id) => ({ store_id: storeId, product_id: productId, server_id })))
     .execute()
+}
+
+async function readFields(tx: Tx, { storeId, id }: ProductInput): Promise<ProductField[]> {
+  return id === undefined ? [] : (await showProduct(tx, { storeId, productId: id })).fields
 }
 
 async function countProducts(tx: Tx, storeId: StoreId): Promise<number> {

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { fieldsIn, fillFields, type Game } from '@quartermaster/sdk'
+import { ANY_CONSOLE } from '../catalog/fields/fill-commands.ts'
+import type { FieldValue } from '../catalog/fields/read-field-values.ts'
 import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery.ts'
 import { CONDITION_COLUMNS, conditionsOf, type DeliveryConditions } from '../delivery/conditions.ts'
@@ -20,7 +24,7 @@ export function canTransition(from: CheckoutState, to: CheckoutState): boolean {
   return TRANSITIONS[from].includes(to)
 }
 
-type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; expire_commands: string[] }
+export type FrozenCommands = { approve_commands: string[]; refund_commands: string[]; expire_commands: string[] }
 
 /** What reduced the price of a line, and what is contained in it. docs/decisions/0043-pricing.md has the rules. */
 type LineAmounts = {
@@ -31,6 +35,11 @@ type LineAmounts = {
   tax_minor: number
   creator_share_minor: number
 }
+
+/** What the buyer entered, and the consoles of the servers of the line, whose rules the values were checked with. */
+export type FrozenFields = { values: FieldValue[]; consoles: Record<string, Game> }
+
+type Stage = 'approve' | 'refund' | 'expire'
 
 /** A sold line: name, price, commands and servers as they were at the moment of sale. */
 export type CheckoutLine = FrozenCommands &
@@ -55,6 +64,8 @@ export type CheckoutLine = FrozenCommands &
     reserved: boolean
     /** Each unit is a gift card, which the buyer gets. Nothing goes to a game server. */
     is_gift_card: boolean
+    /** Null if the product asks the buyer for nothing. */
+    fields: FrozenFields | null
   }
 
 const REDUCTIONS = ['upgrade_credit_minor', 'sale_minor', 'code_minor', 'gift_card_minor'] as const
@@ -79,19 +90,20 @@ export function lineTitle({ name, variant_name: variant }: Pick<CheckoutLine, 'n
   return variant === null ? name : `${name} (${variant})`
 }
 
+type Delivered = { stage: 'approve' | 'refund'; serverId: GameServerId | null }
+
 /** Line numbers, products and conditions of one delivery that contains these lines. */
-export function buildDelivery(lines: (CheckoutLine & { currency: string })[], stage: 'approve' | 'refund') {
+export function buildDelivery(lines: (CheckoutLine & { currency: string })[], { stage, serverId }: Delivered) {
   return {
     lineNos: lines.map((line) => line.line_no),
-    products: deliveryContent(lines.map((line) => toDeliveredLine(line, stage, line.currency))),
+    products: deliveryContent(lines.map((line) => toDeliveredLine(line, { stage, serverId, currency: line.currency }))),
     conditions: conditionsOf(lines, { gives: stage === 'approve' }),
   }
 }
 
 export function toDeliveredLine(
   line: CheckoutLine,
-  stage: 'approve' | 'refund' | 'expire',
-  currency: string,
+  { stage, serverId, currency }: { stage: Stage; serverId: GameServerId | null; currency: string },
 ): DeliveredLine {
   return {
     lineNo: line.line_no,
@@ -100,8 +112,38 @@ export function toDeliveredLine(
     priceMinor: line.price_minor,
     currency,
     quantity: line.quantity,
-    commands: line[`${stage}_commands`],
+    commands: commandsOf(line, { stage, serverId }),
   }
+}
+
+/** The commands of a line as a server gets them. */
+function commandsOf(
+  line: FrozenCommands & Pick<CheckoutLine, 'fields'>,
+  { stage, serverId }: { stage: Stage; serverId: GameServerId | null },
+): string[] {
+  return fillLineCommands(line[`${stage}_commands`], line.fields, serverId)
+}
+
+/** The values of the buyer were checked at the sale, with the rules of the same consoles, so they always fit. */
+export function fillLineCommands(
+  commands: string[],
+  fields: FrozenFields | null,
+  serverId: GameServerId | null,
+): string[] {
+  if (fields === null) return commands
+  const { values, consoles } = fields
+  const rules = (serverId === null ? undefined : consoles[serverId]) ?? ANY_CONSOLE
+  return commands.map((command) => fillFields(command, values, rules))
+}
+
+/**
+ * Identifies what the refund and expire commands of a line revoke. Purchases that revoke different things, such as two name tags,
+ * do not extend each other. Null if no value of the buyer is in these commands.
+ */
+export function revokedValuesKey({ fields, ...line }: FrozenCommands & Pick<CheckoutLine, 'fields'>): string | null {
+  const used = new Set([...line.refund_commands, ...line.expire_commands].flatMap(fieldsIn))
+  const values = fields?.values.filter(({ name }) => used.has(name)).map(({ name, value }) => [name, value]) ?? []
+  return values.length === 0 ? null : createHash('sha256').update(JSON.stringify(values)).digest('hex')
 }
 
 export const LINE_COLUMNS = [
@@ -123,5 +165,6 @@ export const LINE_COLUMNS = [
   'entitlement_per_server',
   'reserved',
   'is_gift_card',
+  'fields',
   ...CONDITION_COLUMNS,
 ] as const satisfies (keyof CheckoutLine)[]

@@ -32,6 +32,14 @@ export function parseItem(text: string): { productId: string; variantId?: string
   }
 }
 
+/** `color=red`: a value that a product asks the buyer for. */
+export function parseFieldValue(text: string): [name: string, value: string] {
+  const [, name, value] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('Give the name of a field of the product and its value, such as color=red.')
+  return [name, value]
+}
+
 /** A UTC time, as the API takes it. */
 export function parseTime(text: string): string {
   const date = new Date(text)

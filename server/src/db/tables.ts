@@ -145,6 +145,8 @@ export interface Tables {
     variant_id: VariantId | null
     quantity: number
     seen_price_minor: number
+    fields: Generated<object>
+    fields_key: Generated<string>
   }
   baskets: {
     store_id: StoreId
@@ -226,6 +228,7 @@ export interface Tables {
     gift_card_minor: Generated<number>
     tax_minor: Generated<number>
     creator_share_minor: Generated<number>
+    fields: object | null
     is_gift_card: Generated<boolean>
   }
   checkouts: {
@@ -356,6 +359,7 @@ export interface Tables {
     repeatable: Generated<boolean>
     granted_at: Generated<Date>
     revoked_at: Date | null
+    expire_products: object | null
   }
   idempotent_responses: {
     scope: string
@@ -598,6 +602,7 @@ export interface Tables {
     position: Generated<number>
     visibility: Generated<'public' | 'unlisted' | 'hidden'>
     translations: Generated<object>
+    fields: Generated<object>
     is_gift_card: Generated<boolean>
     tier_group_id: TierGroupId | null
     tier_rank: number | null

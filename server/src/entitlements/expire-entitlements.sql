@@ -87,7 +87,12 @@ begin
     insert into pending_deliveries (store_id, id, server_id, checkout_id, game_user_id, delivery_type, line_nos, unit, products,
       requires_online, repeatable)
     select store, new_id(), given.server_id, newest.checkout_id, e.game_user_id, 'EXPIRE', array[newest.line_no], unit,
-      '[' || newest.expire_product || ']', newest.requires_online, newest.repeatable
+      '[' || case when newest.expire_products is null then newest.expire_product else coalesce(newest.expire_products->>given.server_id::text, (
+        -- A server of an earlier purchase. All purchases that extend each other revoke the same values.
+        select g.expire_products->>given.server_id::text from grants g
+        where g.store_id = store and g.entitlement_id = e.id and g.expire_products->>given.server_id::text is not null
+        order by g.granted_at desc, g.checkout_id desc, g.line_no desc
+        limit 1), newest.expire_product) end || ']', newest.requires_online, newest.repeatable
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
@@ -95,7 +100,7 @@ begin
       where held.store_id = store and held.id = one.id
       offset 0) e
     cross join lateral (
-      select g.checkout_id, g.line_no, g.quantity, g.expire_product, g.requires_online, g.repeatable from grants g
+      select g.checkout_id, g.line_no, g.quantity, g.expire_product, g.expire_products, g.requires_online, g.repeatable from grants g
       where g.store_id = store and g.entitlement_id = e.id and g.revoked_at is null
       order by g.granted_at desc, g.checkout_id desc, g.line_no desc
       limit 1) newest

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Rebuy } from '../catalog/product.ts'
 import type { Tx } from '../db/database.ts'
@@ -17,8 +18,12 @@ export type GrantedLine = LineKey & {
   durationSeconds: number | null
   serverIds: GameServerId[]
   buyerServerId: GameServerId | null
+  /** Purchases with different keys do not extend each other. Null: the values of the buyer do not matter. */
+  valuesKey: string | null
   /** The product with its expire commands, as an EXPIRE delivery contains it. Null if it has no expire commands. */
   expiry: string | null
+  /** The same for each server, if it contains values of the buyer. */
+  expiryByServer: Record<string, string> | null
   /** The conditions of the EXPIRE delivery. */
   requiresOnline: boolean
   repeatable: boolean
@@ -31,6 +36,16 @@ export async function grantLine(tx: Tx, line: GrantedLine): Promise<void> {
   const seconds = line.durationSeconds === null ? null : line.durationSeconds * units
   await sql`
     select grant_line(${line.storeId}, ${line.checkoutId}, ${line.lineNo}::smallint, ${newId<EntitlementId>()}, ${line.productId},
-      ${line.gameUserId}, ${line.rebuy}, ${line.buyerServerId ?? ALL_SERVERS}, ${line.quantity}, ${seconds},
-      ${line.serverIds}::uuid[], ${line.expiry}, ${line.requiresOnline}, ${line.repeatable})`.execute(tx)
+      ${line.gameUserId}, ${line.rebuy}, ${scopeOf(line)}, ${line.quantity}, ${seconds},
+      ${line.serverIds}::uuid[], ${line.expiry}, ${line.requiresOnline}, ${line.repeatable}, ${line.expiryByServer && JSON.stringify(line.expiryByServer)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** The server that the buyer chose. With values, an id that is derived from both. */
+function scopeOf({ buyerServerId, valuesKey }: GrantedLine): string {
+  const place = buyerServerId ?? ALL_SERVERS
+  if (valuesKey === null) return place
+  const hash = createHash('sha256').update(`${place} ${valuesKey}`).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

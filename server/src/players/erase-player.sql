@@ -14,6 +14,7 @@ $$
 declare
   bought uuid[];
   delivered uuid[];
+  named_in uuid[];
   named text[];
   quoted text := to_json(player);
 begin
@@ -32,6 +33,33 @@ begin
   where store_id = store and game_user_id = player and id = any(array(
     -- mutant harmless: the update filters by store
     select entitlement_id from grants where store_id = store and checkout_id = any(bought)));
+  -- What the player entered for products, and what others entered about the player. Commands with these values are removed.
+  -- mutant harmless: all statements that use these ids filter by store again
+  named_in := array(
+    select checkout_id from checkout_lines where store_id = store and fields is not null and fields @> jsonb_build_object('values', jsonb_build_array(
+      jsonb_build_object('type', 'player', 'value', player))));
+  update grants g set expire_products = null, expire_product = case when g.expire_product is not null
+    then erase_commands(g.expire_product::jsonb)::text end
+  where g.store_id = store and g.checkout_id = any(bought || named_in) and exists (
+    -- mutant harmless: the update filters by store
+    select from checkout_lines l where l.store_id = store and l.checkout_id = g.checkout_id and l.line_no = g.line_no
+      and l.fields is not null);
+  update delivery_ledger d set products = erase_commands(d.products::jsonb)::text
+  where d.store_id = store and d.checkout_id = any(bought || named_in) and exists (
+    -- mutant harmless: the update filters by store
+    select from checkout_lines l where l.store_id = store and l.checkout_id = d.checkout_id and l.line_no = any(d.line_nos)
+      and l.fields is not null);
+  update checkout_lines set approve_commands = without_fields(approve_commands), refund_commands = without_fields(refund_commands),
+    expire_commands = without_fields(expire_commands)
+  where store_id = store and checkout_id = any(bought || named_in) and fields is not null;
+  update checkout_lines set fields = jsonb_set(fields, '{values}', '[]')
+  where store_id = store and checkout_id = any(bought) and fields is not null;
+  update checkout_lines set fields = jsonb_set(fields, '{values}', coalesce((
+    select jsonb_agg(entry) from jsonb_array_elements(fields->'values') entry
+    where not entry @> jsonb_build_object('type', 'player', 'value', player)), '[]'))
+  where store_id = store and checkout_id = any(named_in) and fields is not null;
+  delete from basket_lines where store_id = store and player in (select value from jsonb_each_text(fields));
+
   -- An EXPIRE could not be carried out: the game does not know the pseudonym.
   update grants g set expire_product = null
   where g.store_id = store and g.checkout_id = any(bought) and g.expire_product is not null and exists (

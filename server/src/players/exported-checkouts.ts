@@ -23,7 +23,7 @@ export function exportedGifts({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
 export function exportedBaskets({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
     select b.identity, b.proof, b.player_label as label, b.recipient, b.email, wire_time(b.expires_at) as "expiresAt", (
-        select coalesce(json_agg(json_build_object('productId', type_id('prd', l.product_id), 'quantity', l.quantity)), '[]')
+        select coalesce(json_agg(json_build_object('productId', type_id('prd', l.product_id), 'quantity', l.quantity, 'fields', l.fields)), '[]')
         from basket_lines l where l.store_id = b.store_id and l.basket_id = b.id) as lines
     from baskets b where b.store_id = ${storeId} and b.game_user_id = ${gameUserId} order by b.id`
 }
@@ -36,7 +36,7 @@ const BUYERS = sql`
 
 const LINES = sql`
   select line_no as "lineNo", type_id('prd', product_id) as "productId", name, type_id('var', variant_id) as "variantId",
-    variant_name as "variantName", price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
+    variant_name as "variantName", coalesce(fields->'values', '[]') as fields, price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
     code_minor as "codeMinor", gift_card_minor as "giftCardMinor", paid_minor(checkout_lines) as "paidMinor", tax_minor as "taxMinor",
     duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
     wire_time(refunded_at) as "refundedAt", wire_time(withdrawn_at) as "withdrawnAt"

@@ -31,3 +31,17 @@ begin
   end case;
 end
 $$;
+
+/* A product of a delivery, or a list of products, without its commands. */
+create or replace function erase_commands(products jsonb) returns jsonb
+  language sql immutable parallel safe
+  return case jsonb_typeof(products)
+    when 'array' then (select jsonb_agg(one || '{"commands": []}' order by place)
+      from jsonb_array_elements(products) with ordinality as e (one, place))
+    else products || '{"commands": []}' end;
+
+/* The commands that contain no value of a buyer. */
+create or replace function without_fields(commands text[]) returns text[]
+  language sql immutable parallel safe
+  return array(select command from unnest(commands) with ordinality as e (command, place)
+    where strpos(command, '{field.') = 0 order by place);

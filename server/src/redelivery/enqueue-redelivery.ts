@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deliveryContent } from '../delivery/delivery-content.ts'
+import { fillLineCommands, type FrozenFields } from '../checkouts/checkout.ts'
 import { type DeliveryConditions, conditionsOf } from '../delivery/conditions.ts'
 import {
   type CheckoutId,
@@ -43,7 +44,8 @@ type SoldLine = {
   name: string
   priceMinor: number
   quantity: number
-  commands: string[]
+  approve_commands: string[]
+  fields: FrozenFields | null
 }
 
 async function readItems(tx: Tx, { storeId, redeliveryId, ids }: Batch): Promise<Item[]> {
@@ -55,7 +57,7 @@ async function readItems(tx: Tx, { storeId, redeliveryId, ids }: Batch): Promise
     select o.entitlement_id as "entitlementId", o.product_id as "productId", o.server_id as "serverId", o.outcome,
       case o.outcome when 'sent' then json_build_object(
         'checkoutId', o.checkout_id, 'lineNo', o.line_no, 'resendOf', o.delivery_id, 'gameUserId', o.game_user_id,
-        'currency', c.currency, 'name', l.name || coalesce(' (' || l.variant_name || ')', ''), 'priceMinor', l.price_minor, 'commands', l.approve_commands,
+        'currency', c.currency, 'name', l.name || coalesce(' (' || l.variant_name || ')', ''), 'priceMinor', l.price_minor, 'approve_commands', l.approve_commands, 'fields', l.fields,
         -- mutant: redelivery-quantity
         -- A product with rebuy "extend" is owned once, whatever the quantity.
         'quantity', case l.rebuy when 'extend' then 1 else l.quantity end,
@@ -82,7 +84,9 @@ function toDelivery({ entitlementId, productId, serverId, line }: Item): Resend 
     lineNo,
     resendOf,
     gameUserId,
-    products: deliveryContent([{ ...line, productId }]),
+    products: deliveryContent([
+      { ...line, productId, commands: fillLineCommands(line.approve_commands, line.fields, serverId) },
+    ]),
     ...conditionsOf([line], { gives: true }),
   }
 }

@@ -42,7 +42,7 @@ async function readOwnedContent(tx: Tx, storeId: StoreId, delivery: RepeatableDe
   const lines = await readSoldLines(tx, { storeId, checkoutIds: [delivery.checkout_id] })
   return buildDelivery(
     lines.filter((line) => lineNos.includes(line.line_no)),
-    'approve',
+    { stage: 'approve', serverId: delivery.server_id },
   )
 }
 
@@ -55,10 +55,13 @@ async function readRevokedContent(tx: Tx, storeId: StoreId, delivery: Repeatable
     join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
     join entitlements own on own.store_id = g.store_id and own.id = g.entitlement_id
     where l.store_id = ${storeId} and l.checkout_id = ${delivery.checkout_id} and l.line_no = any(${delivery.line_nos}::smallint[])
-      -- An entitlement for another server of the buyer's choice is a different one.
+      -- An entitlement for another server of the buyer's choice, or with other values, is a different one.
       and (e.scope = own.scope or exists (
-        select from grants h where h.store_id = e.store_id and h.entitlement_id = e.id and h.revoked_at is null
-          and ${delivery.server_id}::uuid = any(h.server_ids)))`.execute(tx)
+        select from grants h
+        join checkout_lines o on o.store_id = h.store_id and o.checkout_id = h.checkout_id and o.line_no = h.line_no
+        where h.store_id = e.store_id and h.entitlement_id = e.id and h.revoked_at is null
+          and ${delivery.server_id}::uuid = any(h.server_ids)
+          and o.fields->'values' is not distinct from l.fields->'values'))`.execute(tx)
   if (rows.length > 0)
     throw new AppError('no_longer_owned', 'A newer purchase grants this product again, so it must not be revoked')
   const lines = await readSoldLines(tx, { storeId, checkoutIds: [delivery.checkout_id] })

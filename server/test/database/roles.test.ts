@@ -45,7 +45,7 @@ const RIGHTS = {
     'product_pictures: S I D',
     'product_servers: S I D',
     'product_variants: S I U(duration_seconds,name,position,price_minor,removed_at,translations)',
-    'products: S I U(approve_commands,archived_at,category_id,delay_seconds,delivers_to,description,duration_seconds,expire_commands,free_slots,max_per_player,name,position,price_minor,rebuy,refund_commands,repeatable,requires_online,slug,stock,summary,translations,updated_at,version,visibility)',
+    'products: S I U(approve_commands,archived_at,category_id,delay_seconds,delivers_to,description,duration_seconds,expire_commands,fields,free_slots,max_per_player,name,position,price_minor,rebuy,refund_commands,repeatable,requires_online,slug,stock,summary,translations,updated_at,version,visibility)',
     'provider_connections: S I D U(key_id,mode,sealed,updated_at)',
     'redeliveries: S I U(entitlements,finished_at,last_entitlement_id,players,state)',
     'redelivery_counts: S I U(items)',

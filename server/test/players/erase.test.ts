@@ -5,6 +5,7 @@ import { inStore } from '../../src/db/database.ts'
 import { newId, type AuditId, type StoreId } from '../../src/ids.ts'
 import { erasePlayer } from '../../src/players/erase-player.ts'
 import { openShop } from '../payments/open-shop.ts'
+import { scanDatabase } from './scan-database.ts'
 import { insertStoreRows, tenantTables } from '../insert-store-rows.ts'
 import { startStore } from '../start-store.ts'
 import {
@@ -216,4 +217,36 @@ test('a payment that arrives after the player was erased is parked', async () =>
   ])
   expect(parked).toEqual([{ reason: 'erased_player', checkout_id: checkoutId }])
   expect(await store.poll(shop.key)).toEqual([])
+})
+
+test('values that the player entered, and values that name the player, are erased with the commands that contain them', async () => {
+  const { storeId, key, productId } = await openShop(store, {
+    commands: {
+      approve: ['tag {userId} {field.tag} {field.friend}'],
+      refund: ['untag {userId} {field.friend}'],
+      expire: ['untag {userId} {field.tag}'],
+    },
+    durationSeconds: 60,
+    fields: [
+      { name: 'tag', type: 'text', label: 'Tag' },
+      { name: 'friend', type: 'player', label: 'Friend' },
+    ],
+  })
+  const buy = (player: string, tag: string, friend: string) =>
+    store.sell(storeId, player, [{ productId, quantity: 1, fields: { tag, friend } }])
+  await buy('Erin-5512', 'SecretNick77', 'Finn')
+  const { checkoutId } = await buy('Finn', 'Finns-tag', 'Erin-5512')
+  for (const { id } of await store.poll(key)) await store.report(key, id)
+  await erase(storeId, 'Erin-5512', true)
+  for (const text of ['Erin-5512', 'SecretNick77']) {
+    const found = Object.keys(await scanDatabase((sql, values) => store.query(sql, values), text))
+    expect(found.filter((place) => !place.startsWith('pg_'))).toEqual([])
+  }
+  const [line] = await store.query<{ fields: object }>('select fields from checkout_lines where checkout_id = $1', [
+    checkoutId,
+  ])
+  expect(line?.fields).toMatchObject({ values: [{ name: 'tag', value: 'Finns-tag' }] })
+  await store.refund(storeId, checkoutId)
+  expect(await store.poll(key)).toEqual([])
+  await expectNoViolations(store)
 })

@@ -45,6 +45,7 @@ const OWNERS = [
   'products.approve_commands',
   'products.description',
   'products.expire_commands',
+  'products.fields',
   'products.name',
   'products.refund_commands',
   'products.summary',

@@ -66,6 +66,8 @@ async function wordColumns(store: TestStore): Promise<Column[]> {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb', 'json', 'character varying', 'bytea')
        and c.relname || '.' || a.attname not in ('audit_log.subject', 'redeliveries.game_user_ids', 'events.type')
+       -- Values of buyers, in a form of their own: see erase.test.ts. The key is a hash.
+       and c.relname || '.' || a.attname not in ('checkout_lines.fields', 'grants.expire_products', 'basket_lines.fields_key')
        and a.attname <> 'game_user_id' and (s.attname <> 'scope' or c.relname = 'idempotent_responses')
      order by 1, 2`,
   )

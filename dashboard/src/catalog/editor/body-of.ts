@@ -64,6 +64,7 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
       durationSeconds: orWrong(secondsOf(span)),
       translations,
     })),
+    fields: draft.fields,
     rebuy: draft.rebuy,
     isGiftCard: draft.isGiftCard,
     serverIds: [...draft.serverIds].sort(),

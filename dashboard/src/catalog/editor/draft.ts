@@ -19,6 +19,7 @@ export type Draft = Pick<
   | 'visibility'
   | 'pictures'
   | 'translations'
+  | 'fields'
   | 'rebuy'
   | 'isGiftCard'
   | 'serverIds'
@@ -56,6 +57,7 @@ export const EMPTY_DRAFT = (): Draft => ({
   visibility: 'public',
   pictures: [],
   translations: {},
+  fields: [],
   rebuy: 'extend',
   isGiftCard: false,
   serverIds: [],
@@ -77,7 +79,7 @@ export const EMPTY_DRAFT = (): Draft => ({
 export function draftOf(product: Manage.Product): Draft {
   const { commands, conditions, currency } = product
   const { name, slug, summary, description, visibility, pictures, translations } = product
-  const { rebuy, isGiftCard, serverIds, buyerChoosesServer } = product
+  const { fields, rebuy, isGiftCard, serverIds, buyerChoosesServer } = product
   const lines = (stage: Stage) => commands[stage].map((text) => newLine(text))
   return {
     name,
@@ -87,6 +89,7 @@ export function draftOf(product: Manage.Product): Draft {
     visibility,
     pictures,
     translations,
+    fields,
     rebuy,
     isGiftCard,
     serverIds,

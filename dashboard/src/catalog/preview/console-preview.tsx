@@ -1,4 +1,4 @@
-import type { Manage } from '@quartermaster/sdk'
+import { gameOf, type Manage } from '@quartermaster/sdk'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../../app/texts.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { linesOf } from '../editor/body-of.ts'
 import { type Draft, type Stage, STAGES } from '../editor/draft.ts'
 import { type ConsoleGroup, GameConsole } from './game-console.tsx'
-import { gameOf, targetsOf } from './game-of.ts'
+import { targetsOf } from './game-of.ts'
 import { RefundAnswer } from './refund-answer.tsx'
 
 type PreviewProps = {

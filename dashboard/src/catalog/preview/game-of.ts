@@ -1,24 +1,4 @@
-import { type Game, GAMES, type Manage } from '@quartermaster/sdk'
-
-type Server = Pick<Manage.GameServer, 'game' | 'profile'>
-
-/** Owners name the game of a server as they like. */
-const ALIASES: [RegExp, Game][] = [
-  [/minetest/, 'luanti'],
-  [/mta|multi theft/, 'mta'],
-  [/ddnet|ddrace/, 'teeworlds'],
-  [/openarena|quake/, 'quake3'],
-  [/garry|gmod|counter-?strike|^cs|tf2|team fortress|left 4/, 'source'],
-]
-
-/** The rules of the console of a server. An unknown one is `plain`: what every console reads in the same way. */
-export function gameOf({ game, profile }: Server): Game {
-  if (profile !== 'standard') return profile
-  const text = game?.toLowerCase() ?? ''
-  return (
-    GAMES.find((known) => text.startsWith(known)) ?? ALIASES.find(([pattern]) => pattern.test(text))?.[1] ?? 'plain'
-  )
-}
+import type { Game, Manage } from '@quartermaster/sdk'
 
 /** As people call the games. */
 export const GAME_NAMES: Record<Exclude<Game, 'plain'>, string> = {

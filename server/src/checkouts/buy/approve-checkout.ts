@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 import { deliveryContent, productText } from '../../delivery/delivery-content.ts'
 import { enqueueDeliveries, type NewDelivery } from '../../delivery/queue/enqueue-deliveries.ts'
-import { grantLine } from '../../entitlements/grant-line.ts'
+import { type GrantedLine, grantLine } from '../../entitlements/grant-line.ts'
 import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
 import { issueSoldCards } from '../../promotions/gift-cards/sold-cards.ts'
-import { buildDelivery, type CheckoutLine, toDeliveredLine } from '../checkout.ts'
+import { buildDelivery, type CheckoutLine, revokedValuesKey, toDeliveredLine } from '../checkout.ts'
 
 export type PaidCheckout = {
   storeId: StoreId
@@ -28,7 +28,6 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
       await issueSoldCards(tx, { storeId, checkoutId, lineNo, quantity, valueMinor, currency })
       continue
     }
-    const expiry = toDeliveredLine(line, 'expire', currency)
     await grantLine(tx, {
       storeId,
       checkoutId,
@@ -40,7 +39,8 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
       durationSeconds: line.duration_seconds,
       serverIds: line.server_ids,
       buyerServerId: line.entitlement_per_server ? line.buyer_server_id : null,
-      expiry: line.duration_seconds !== null && expiry.commands.length > 0 ? productText(expiry) : null,
+      valuesKey: revokedValuesKey(line),
+      ...expiryOf(line, currency),
       requiresOnline: line.requires_online,
       repeatable: line.repeatable,
     })
@@ -48,10 +48,27 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
   return enqueueDeliveries(tx, buildApprovals(checkout))
 }
 
+/** The product of the EXPIRE deliveries. With values of the buyer it can differ between servers. */
+function expiryOf(line: CheckoutLine, currency: string): Pick<GrantedLine, 'expiry' | 'expiryByServer'> {
+  const [first = null, ...others] = line.server_ids
+  if (line.duration_seconds === null || line.expire_commands.length === 0) return { expiry: null, expiryByServer: null }
+  const textFor = (serverId: GameServerId | null) =>
+    productText(toDeliveredLine(line, { stage: 'expire', serverId, currency }))
+  const isFilled = line.fields !== null && first !== null
+  return {
+    expiry: textFor(first),
+    expiryByServer: isFilled ? Object.fromEntries([first, ...others].map((id) => [id, textFor(id)])) : null,
+  }
+}
+
 /** Throws if the lines are too large for one delivery, so that neither the purchase nor a refund fails after the sale. */
 export function requireDeliverable(lines: CheckoutLine[], currency: string): void {
   for (const stage of ['approve', 'refund'] as const)
-    deliveryContent(lines.map((line) => toDeliveredLine(line, stage, currency)))
+    for (const server of new Set([null, ...lines.flatMap((line) => (line.fields ? line.server_ids : []))])) {
+      // A line that does not go there counts as well, because a line without a server can join it later.
+      const serverOf = ({ server_ids: ids }: CheckoutLine) => ids.find((id) => id === server) ?? ids[0] ?? null
+      deliveryContent(lines.map((line) => toDeliveredLine(line, { stage, serverId: serverOf(line), currency })))
+    }
 }
 
 function buildApprovals({ storeId, checkoutId, gameUserId, currency, lines: all }: PaidCheckout): NewDelivery[] {
@@ -71,7 +88,7 @@ function buildApprovals({ storeId, checkoutId, gameUserId, currency, lines: all 
       deliveryType: 'APPROVE' as const,
       ...buildDelivery(
         here.map((line) => ({ ...line, currency })),
-        'approve',
+        { stage: 'approve', serverId },
       ),
     }
   })

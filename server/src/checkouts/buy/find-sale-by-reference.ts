@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts'
+import { hasSameValues } from '../../catalog/fields/read-field-values.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, ProductId, VariantId } from '../../ids.ts'
-import { type CheckoutState, PRICE_COLUMNS, totalOf } from '../checkout.ts'
+import { type CheckoutState, type FrozenFields, PRICE_COLUMNS, totalOf } from '../checkout.ts'
 import type { Item } from './freeze-lines.ts'
 import type { Sale } from './sale.ts'
 
@@ -20,7 +21,7 @@ export async function findSaleByReference(
     .executeTakeFirstOrThrow()
   const lines = await tx
     .selectFrom('checkout_lines')
-    .select(['product_id', 'variant_id', 'buyer_server_id', ...PRICE_COLUMNS])
+    .select(['product_id', 'variant_id', 'fields', 'buyer_server_id', ...PRICE_COLUMNS])
     .where('store_id', '=', storeId)
     .where('checkout_id', '=', checkout.id)
     .orderBy('line_no')
@@ -33,10 +34,12 @@ export async function findSaleByReference(
   return { checkoutId: checkout.id, state: checkout.state, totalMinor: totalOf(lines) }
 }
 
-type Line = { product_id: ProductId; variant_id: VariantId | null; quantity: number }
+type Line = { product_id: ProductId; variant_id: VariantId | null; quantity: number; fields: object | null }
 
 function isLineOf(line: Line, item: Item | undefined): boolean {
   if (!item) return false
-  const { productId, variantId = null, quantity } = item
-  return line.product_id === productId && line.variant_id === variantId && line.quantity === quantity
+  const { productId, variantId = null, quantity, fields = {} } = item
+  const { values = [] } = (line.fields ?? {}) as Partial<FrozenFields>
+  const isSame = line.product_id === productId && line.variant_id === variantId && line.quantity === quantity
+  return isSame && hasSameValues(values, fields)
 }

@@ -3,10 +3,13 @@ import type { Tx } from '../../db/database.ts'
 import { CONDITION_COLUMNS } from '../../delivery/conditions.ts'
 import { chooseVariant } from '../../catalog/variants/choose-variant.ts'
 import type { Variant } from '../../catalog/variants/variant.ts'
+import type { FieldsColumn, ProductField } from '../../catalog/fields/product-field.ts'
+import { type FieldValue, type GivenFields, readFieldValues } from '../../catalog/fields/read-field-values.ts'
 import { AppError } from '../../errors.ts'
 import { requireServer } from '../../game-servers/require-server.ts'
 import type { GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import type { CheckoutLine } from '../checkout.ts'
+import { fieldsAt, freezeConsoles } from './freeze-consoles.ts'
 
 const MAX_LINES = 50
 const MAX_QUANTITY = 1_000
@@ -23,13 +26,12 @@ const FULL_PRICE = {
 }
 
 /** `variantId` is necessary if the product has variants. */
-export type Item = { productId: ProductId; variantId?: VariantId | null; quantity: number }
+export type Item = { productId: ProductId; variantId?: VariantId | null; quantity: number; fields?: GivenFields }
+
+type Frozen = { storeId: StoreId; gameUserId: string; items: Item[]; serverId: GameServerId | null }
 
 /** Copies the products into lines, so that later edits of a product do not change this sale. */
-export async function freezeLines(
-  tx: Tx,
-  { storeId, items, serverId }: { storeId: StoreId; items: Item[]; serverId: GameServerId | null },
-): Promise<CheckoutLine[]> {
+export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId }: Frozen): Promise<CheckoutLine[]> {
   if (items.length === 0 || items.length > MAX_LINES) {
     throw new AppError('invalid_request', `A sale must have 1 to ${MAX_LINES} products, not ${items.length}`)
   }
@@ -47,6 +49,7 @@ export async function freezeLines(
       'delivers_to',
       'archived_at',
       'is_gift_card',
+      'fields',
       ...CONDITION_COLUMNS,
       // In the same statement, because an edit between two statements would combine the old rule with the new servers.
       sql<Variant[]>`(
@@ -72,7 +75,7 @@ export async function freezeLines(
     throw new AppError('invalid_request', 'These products have fixed servers. Leave the server out.')
   }
 
-  return items.map(({ productId, variantId = null, quantity }, i) => {
+  const lines = items.map(({ productId, variantId = null, quantity, fields: given = {} }, i) => {
     const product = products.find(({ id }) => id === productId)
     if (!product) throw new AppError('not_found', 'No such product in this store')
     if (product.archived_at)
@@ -83,7 +86,7 @@ export async function freezeLines(
         `The quantity of "${product.name}" must be a whole number from 1 to ${MAX_QUANTITY}`,
       )
     }
-    const { id, delivers_to: deliversTo, archived_at: _archived, choices, variants, ...frozen } = product
+    const { id, delivers_to: deliversTo, archived_at: _archived, choices, variants, fields: asked, ...frozen } = product
     const variant = chooseVariant({ product: { name: product.name, variants }, variantId })
     if (deliversTo === 'buyer' && (serverId === null || (choices.length > 0 && !choices.includes(serverId)))) {
       throw new AppError(
@@ -106,8 +109,24 @@ export async function freezeLines(
       entitlement_per_server: deliversTo === 'buyer' || serverId !== defaultId,
       reserved: false,
       ...FULL_PRICE,
+      values: readValues((asked as FieldsColumn).list, given, { name: product.name, at: fieldsAt({ line_no: i + 1 }) }),
     }
   })
+  return freezeConsoles(tx, { storeId, gameUserId, lines })
+}
+
+/** Null if the product asks for nothing. */
+function readValues(
+  fields: ProductField[] = [],
+  given: GivenFields,
+  { name, at }: { name: string; at: string },
+): FieldValue[] | null {
+  const unknown = Object.keys(given).find((each) => !fields.some((field) => field.name === each))
+  if (unknown !== undefined)
+    throw new AppError('invalid_request', `"${name}" does not ask for "${unknown}". Leave it out.`, {
+      field: `${at}/${unknown}`,
+    })
+  return fields.length === 0 ? null : readFieldValues(fields, given, { at })
 }
 
 /** Each card is a row with its own code, and is worth its price. */

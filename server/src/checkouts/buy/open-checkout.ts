@@ -40,7 +40,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   requireCanSell()
   const productIds = sale.items.map(({ productId }) => productId)
   const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
-  const frozen = await freezeLines(tx, { storeId, items: sale.items, serverId })
+  const frozen = await freezeLines(tx, { storeId, gameUserId, items: sale.items, serverId })
   requireDeliverable(frozen, currency)
   await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
   const reserved = await reserveLines(tx, { storeId, gameUserId, lines: frozen })

@@ -31,7 +31,11 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
     requireCanSell()
     const productIds = sale.items.map(({ productId }) => productId)
     const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
-    const frozen = priceLines(await freezeLines(tx, { storeId, items: sale.items, serverId }), { tiers }, Date.now())
+    const frozen = priceLines(
+      await freezeLines(tx, { storeId, gameUserId, items: sale.items, serverId }),
+      { tiers },
+      Date.now(),
+    )
     requireDeliverable(frozen, currency)
     await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
-import { type CheckoutLine, LINE_COLUMNS } from '../checkout.ts'
+import { type CheckoutLine, type FrozenFields, LINE_COLUMNS } from '../checkout.ts'
 
 export type SoldLine = CheckoutLine & {
   checkout_id: CheckoutId
@@ -25,5 +25,9 @@ export async function readSoldLines(
     .where('l.checkout_id', 'in', checkoutIds)
     .orderBy('l.line_no')
     .execute()
-  return rows.map(({ refunded_at, ...line }) => ({ ...line, refunded: refunded_at !== null }))
+  return rows.map(({ refunded_at, fields, ...line }) => ({
+    ...line,
+    fields: fields as FrozenFields | null,
+    refunded: refunded_at !== null,
+  }))
 }

@@ -15,7 +15,7 @@ import {
   type ProductId,
   type StoreId,
 } from '../../ids.ts'
-import { type CheckoutLine, type CheckoutState, LINE_COLUMNS, totalOf } from '../checkout.ts'
+import { type CheckoutLine, type CheckoutState, type FrozenFields, LINE_COLUMNS, totalOf } from '../checkout.ts'
 
 /** A purchase of a thousand units can have more. A search of deliveries finds the rest. */
 const MAX_DELIVERIES = 1_000
@@ -109,13 +109,14 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
 }
 
 async function readLines(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['lines']> {
-  return tx
+  const lines = await tx
     .selectFrom('checkout_lines')
     .select([...LINE_COLUMNS, 'refunded_at'])
     .where('store_id', '=', storeId)
     .where('checkout_id', '=', checkoutId)
     .orderBy('line_no')
     .execute()
+  return lines.map((line) => ({ ...line, fields: line.fields as FrozenFields | null }))
 }
 
 async function readDeliveries(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<CheckoutDetails['deliveries']> {

@@ -39,7 +39,7 @@ export async function buildRefundDeliveries(
       (line) => line.checkout_id === checkoutId && lineNos.includes(line.line_no) && line.refund_commands.length > 0,
     )
     if (lines.length === 0) return []
-    const content = buildDelivery(lines, 'refund')
+    const content = buildDelivery(lines, { stage: 'refund', serverId })
     return { storeId, serverId, checkoutId, gameUserId, deliveryType: 'REFUND' as const, ...content }
   })
 }

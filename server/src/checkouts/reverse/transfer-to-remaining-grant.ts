@@ -100,7 +100,7 @@ async function toDelivery(
     checkoutId,
     gameUserId,
     deliveryType: 'APPROVE',
-    ...buildDelivery(resent, 'approve'),
+    ...buildDelivery(resent, { stage: 'approve', serverId }),
     resendOf,
   }
 }

@@ -26,14 +26,14 @@ export async function withdrawLines(
 ): Promise<DeliveryId[]> {
   const undispatched = deliveries.filter(isUndispatched)
   const cancelled: DeliveryId[] = []
-  for (const { id, type, checkoutId: soldIn, lineNos: queued } of undispatched) {
+  for (const { id, type, serverId, checkoutId: soldIn, lineNos: queued } of undispatched) {
     if (type !== 'APPROVE' || soldIn !== checkoutId) continue
     const kept = queued.filter((lineNo) => !lineNos.includes(lineNo))
     if (kept.length === 0) cancelled.push(id)
     else if (kept.length < queued.length) {
       const soldLines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
       const keptLines = soldLines.filter((line) => kept.includes(line.line_no))
-      await removeLines(tx, { storeId, id, ...buildDelivery(keptLines, 'approve') })
+      await removeLines(tx, { storeId, id, ...buildDelivery(keptLines, { stage: 'approve', serverId }) })
     }
   }
   for (const lines of expired) {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { PROVIDERS, type ProviderName } from '../../payments/provider.ts'
 import { addCommand, choice } from '../add-command.ts'
-import { collect, parseIdOf, parseItem } from '../parse-option.ts'
+import { collect, parseFieldValue, parseIdOf, parseItem } from '../parse-option.ts'
 import { callStoreApi } from './owner-command.ts'
+import { withFields } from './catalog/product-options.ts'
 
 type Open = {
   player: string
   product: ReturnType<typeof parseItem>[]
+  field?: [string, string][]
   provider: ProviderName
   server?: string
   reference?: string
@@ -25,6 +27,11 @@ export function addCheckoutOpen(group: Command): void {
     .requiredOption('--product <id[/variant][:quantity]>', 'what is bought; can be repeated', collect(parseItem))
     .addOption(choice('--provider <name>', 'the payment provider', PROVIDERS).makeOptionMandatory())
     .option(
+      '--field <name=value>',
+      'what the product asks the buyer for, such as color=red; can be repeated; the values go to every product that asks for them',
+      collect(parseFieldValue),
+    )
+    .option(
       '--server <id>',
       'deliver to this game server, if the buyer chooses the server of the product',
       parseIdOf('srv'),
@@ -32,11 +39,11 @@ export function addCheckoutOpen(group: Command): void {
     .option('--reference <text>', 'your own unique name for this checkout; using it again returns the same page')
     .option('--return-to <url>', 'where the player is sent after paying')
   callStoreApi<Open>(command, async ({ manage, storeId }, options) => {
-    const { player, product, provider, server, reference, returnTo } = options
+    const { player, product, field = [], provider, server, reference, returnTo } = options
     const opened = await manage.openCheckout({
       storeId,
       gameUserId: player,
-      items: product,
+      items: await withFields(manage, { storeId, items: product, field }),
       provider,
       serverId: server ?? null,
       reference: reference ?? randomUUID(),

@@ -1,9 +1,16 @@
 import type { Command } from 'commander'
 import { addCommand } from '../add-command.ts'
-import { collect, parseIdOf, parseItem } from '../parse-option.ts'
+import { collect, parseFieldValue, parseIdOf, parseItem } from '../parse-option.ts'
 import { callStoreApi } from './owner-command.ts'
+import { withFields } from './catalog/product-options.ts'
 
-type Sell = { player: string; product: ReturnType<typeof parseItem>[]; server?: string; reference?: string }
+type Sell = {
+  player: string
+  product: ReturnType<typeof parseItem>[]
+  field?: [string, string][]
+  server?: string
+  reference?: string
+}
 
 export function addSellCommand(program: Command): void {
   const command = addCommand(
@@ -15,16 +22,21 @@ export function addSellCommand(program: Command): void {
     .requiredOption('--player <id>', 'the buyer, by the id that the game knows them by')
     .requiredOption('--product <id[/variant][:quantity]>', 'what was bought; can be repeated', collect(parseItem))
     .option(
+      '--field <name=value>',
+      'what the product asks the buyer for, such as color=red; can be repeated; the values go to every product that asks for them',
+      collect(parseFieldValue),
+    )
+    .option(
       '--server <id>',
       'deliver to this game server, if the buyer chooses the server of the product',
       parseIdOf('srv'),
     )
     .option('--reference <text>', 'your own unique name for this sale; using it again does not sell again')
-  callStoreApi<Sell>(command, async ({ manage, storeId }, { player, product, server, reference }) => {
+  callStoreApi<Sell>(command, async ({ manage, storeId }, { player, product, field = [], server, reference }) => {
     const sale = await manage.createManualSale({
       storeId,
       gameUserId: player,
-      items: product,
+      items: await withFields(manage, { storeId, items: product, field }),
       serverId: server ?? null,
       reference: reference ?? null,
     })

@@ -43,8 +43,8 @@ export type StoreRoute<
   /** A stolen session must not be enough, so an account must have authenticated in the last ten minutes. */
   requiresRecentAuthentication?: true
   /**
-   * Commands run on the console of game servers. If the body has them, the caller also needs `commands:write`, and must have
-   * authenticated recently.
+   * Commands run on the console of game servers, and fields decide what buyers can put into them. If the body has either, the
+   * caller also needs `commands:write`, and must have authenticated recently.
    */
   mayChangeCommands?: true
   /** Recorded in the audit log although it changes nothing. */
@@ -120,7 +120,8 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
 
   async function authorize(tx: Tx, { storeId, principal, body }: ReadCall, route: StoreRoute): Promise<Actor> {
     const actor = await enterStore(tx, { storeId, principal, permission: route.permission })
-    const changesCommands = route.mayChangeCommands && typeof body === 'object' && body !== null && 'commands' in body
+    const changesCommands =
+      route.mayChangeCommands && typeof body === 'object' && body !== null && ('commands' in body || 'fields' in body)
     if (changesCommands) requirePermission(actor, 'commands:write')
     if (route.requiresRecentAuthentication || changesCommands) requireProofOf(principal)
     return actor

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Manage } from '@quartermaster/sdk'
+import type { Manage, ManageClient } from '@quartermaster/sdk'
 import { REBUY_RULES, type Rebuy } from '../../../catalog/product.ts'
 import { VISIBILITIES, type Visibility } from '../../../catalog/product-page.ts'
 import { parsePrice } from '../../../money.ts'
 import { choice } from '../../add-command.ts'
 import { collect, orNone, parseCount, parseIdOf, parseSeconds } from '../../parse-option.ts'
 import { parseProductPicture } from './picture.ts'
-import { addPageOptions, type PageOptions, toPageFields } from './page-options.ts'
+import { addPageOptions, type PageOptions, readJson, toPageFields } from './page-options.ts'
 
 export type ProductOptions = PageOptions & {
   name?: string
@@ -24,6 +24,7 @@ export type ProductOptions = PageOptions & {
   pictures?: boolean
   /** False with --no-variants. */
   variants?: boolean
+  fieldsFile?: string
   rebuy?: Rebuy
   server?: string[]
   buyerChoosesServer?: boolean
@@ -34,6 +35,9 @@ export type ProductOptions = PageOptions & {
   freeSlots?: number
   repeatable?: boolean
 }
+/** The API checks the content of the file. */
+type Fields = NonNullable<Manage.UpdateProductData['body']['fields']>
+
 /** Options of `product create` and `product update`, besides name, price and the command that runs on purchase. */
 export function addProductOptions(command: Command): Command {
   return addPageOptions(command)
@@ -64,6 +68,10 @@ export function addProductOptions(command: Command): Command {
       '--variant <name=price[,duration]>',
       'sell it in this form, such as "30 days=19.90,P30D"; can be repeated; replaces all variants',
       collect(parseVariant),
+    )
+    .option(
+      '--fields-file <path>',
+      'what the buyer is asked for: a JSON file with a list such as [{"name": "color", "type": "text", "label": "Color"}]; replaces all fields',
     )
     .addOption(
       choice(
@@ -108,6 +116,7 @@ export async function toProductFields(options: ProductOptions) {
     ...(picture && { pictures: picture }),
     ...(options.pictures === false && { pictures: [] }),
     ...(duration !== undefined && { durationSeconds: toNullable(duration) }),
+    ...(options.fieldsFile !== undefined && { fields: (await readJson(options.fieldsFile)) as Fields }),
     ...(rebuy && { rebuy }),
     ...(server && { serverIds: server }),
     ...(buyerChoosesServer !== undefined && { buyerChoosesServer }),
@@ -144,4 +153,26 @@ export function toVariants(
       durationSeconds,
     }
   })
+}
+
+type Item = { productId: string; variantId?: string; quantity: number }
+
+/** Gives each product the values that it asks for. */
+export async function withFields(
+  manage: ManageClient,
+  { storeId, items, field }: { storeId: string; items: Item[]; field: [name: string, value: string][] },
+): Promise<(Item & { fields?: Record<string, string> })[]> {
+  if (field.length === 0) return items
+  const asked = await Promise.all(
+    items.map(async ({ productId }) =>
+      (await manage.getProduct({ storeId, productId })).fields.map(({ name }) => name),
+    ),
+  )
+  // A name that no product asks for goes to the first one, so that the API refuses it.
+  return items.map((item, i) => ({
+    ...item,
+    fields: Object.fromEntries(
+      field.filter(([name]) => asked[i]?.includes(name) || (i === 0 && !asked.flat().includes(name))),
+    ),
+  }))
 }

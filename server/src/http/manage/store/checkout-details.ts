@@ -124,6 +124,7 @@ function lineToWire(line: CheckoutWithPayment['lines'][number]) {
     name: line.name,
     variantId: line.variant_id && formatId('var', line.variant_id),
     variantName: line.variant_name,
+    fields: line.fields?.values ?? [],
     priceMinor: line.price_minor,
     quantity: line.quantity,
     upgradeCreditMinor: line.upgrade_credit_minor,
