@@ -1898,7 +1898,6 @@ CREATE TABLE public.stores (
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     requires_second_factor boolean DEFAULT false NOT NULL,
-    seller text DEFAULT ''::text NOT NULL,
     tax_rates jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -4175,8 +4174,6 @@ GRANT UPDATE(version) ON TABLE public.stores TO quartermaster_app;
 GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(requires_second_factor) ON TABLE public.stores TO quartermaster_app;
-
-GRANT UPDATE(seller) ON TABLE public.stores TO quartermaster_app;
 
 GRANT UPDATE(tax_rates) ON TABLE public.stores TO quartermaster_app;
 

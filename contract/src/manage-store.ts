@@ -31,11 +31,6 @@ const RequiresSecondFactor = Type.Boolean({
   description:
     'Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.',
 })
-const Seller = Type.String({
-  maxLength: 1_000,
-  examples: ['Ana Vale\nRua das Flores 1\n80000 Curitiba'],
-  description: 'Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.',
-})
 const TaxRates = Type.Array(
   object({
     country: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
@@ -62,7 +57,6 @@ const STORE = {
   mode: StoreMode,
   defaultServerId: nullable(idOf('srv')),
   requiresSecondFactor: RequiresSecondFactor,
-  seller: Seller,
   taxRates: TaxRates,
   createdAt: Timestamp,
   version: Version,
@@ -97,7 +91,6 @@ export const UpdateStoreBody = object({
   name: Type.Optional(StoreName),
   url: Type.Optional(StoreUrl),
   requiresSecondFactor: Type.Optional(RequiresSecondFactor),
-  seller: Type.Optional(Seller),
   taxRates: Type.Optional(TaxRates),
 })
 export const SetStorePlanBody = object({

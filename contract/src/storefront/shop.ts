@@ -67,6 +67,9 @@ export const Store = component('Store', {
       'Who has paid most this month. Null if the owner does not show it, or if nobody has paid or wants to be named.',
     ),
   ),
+  topSupporters: Type.Array(object({ player: Type.String(), paid: nullable(Money) }), {
+    description: 'At most five, who paid most first. Empty if the owner does not show them.',
+  }),
   recentPurchases: Type.Array(
     object({ player: Type.String(), name: Type.String(), quantity: Type.Integer(), at: Timestamp }),
     { description: 'Empty if the owner does not show them. Players who do not want to be named are left out.' },

@@ -260,10 +260,6 @@ export type Store = {
    */
   requiresSecondFactor: boolean
   /**
-   * Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.
-   */
-  seller: string
-  /**
    * The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.
    */
   taxRates: Array<{
@@ -299,10 +295,6 @@ export type StoreDetails = {
    * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
    */
   requiresSecondFactor: boolean
-  /**
-   * Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.
-   */
-  seller: string
   /**
    * The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.
    */
@@ -4022,10 +4014,6 @@ export type UpdateStoreData = {
      * Members without an authenticator app get 403 `second_factor_required` until they have set one up. API tokens are not affected.
      */
     requiresSecondFactor?: boolean
-    /**
-     * Who sells, as receipts name it: name, address, tax number. Empty: receipts name the store only.
-     */
-    seller?: string
     /**
      * The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.
      */

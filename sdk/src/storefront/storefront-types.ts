@@ -133,6 +133,13 @@ export type Store = {
     paid: Money | null
   } | null
   /**
+   * At most five, who paid most first. Empty if the owner does not show them.
+   */
+  topSupporters: Array<{
+    player: string
+    paid: Money | null
+  }>
+  /**
    * Empty if the owner does not show them. Players who do not want to be named are left out.
    */
   recentPurchases: Array<{

@@ -787,7 +787,6 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     requires_second_factor: Generated<boolean>
-    seller: Generated<string>
     tax_rates: Generated<Record<string, number>>
   }
   theme_errors: {

@@ -15,8 +15,6 @@ export type StoreView = {
   mode: StoreMode
   defaultServerId: GameServerId | null
   requiresSecondFactor: boolean
-  /** Who sells, as receipts name it. */
-  seller: string
   taxRates: TaxRates
   version: number
   createdAt: Date
@@ -27,7 +25,7 @@ export async function showStore(tx: Tx, storeId: StoreId): Promise<StoreView> {
     .selectFrom('stores')
     .select(['id', 'name', 'url', 'plan', 'currency', 'mode', 'version'])
     .select(['expires_at as expiresAt', 'default_server_id as defaultServerId', 'created_at as createdAt'])
-    .select(['requires_second_factor as requiresSecondFactor', 'seller', 'tax_rates as taxRates'])
+    .select(['requires_second_factor as requiresSecondFactor', 'tax_rates as taxRates'])
     .where('id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw new AppError('not_found', 'No such store')

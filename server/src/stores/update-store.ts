@@ -13,8 +13,6 @@ export type StoreChanges = {
   name?: string
   url?: string
   requiresSecondFactor?: boolean
-  /** Who sells, as receipts name it. */
-  seller?: string
   taxRates?: { country: string; rate: number }[]
   expectVersion?: number
 }
@@ -22,13 +20,12 @@ export type StoreChanges = {
 /** Game servers receive the change when they start the next time. */
 export async function updateStore(
   tx: Tx,
-  { storeId, name, url, requiresSecondFactor, seller, taxRates, expectVersion }: StoreChanges,
+  { storeId, name, url, requiresSecondFactor, taxRates, expectVersion }: StoreChanges,
 ): Promise<StoreView> {
   const fields = {
     ...(name !== undefined && { name: requireText('The name of the store', name, { max: 200 }) }),
     ...(url !== undefined && { url: normalizeHost(url) }),
     ...(requiresSecondFactor !== undefined && { requires_second_factor: requiresSecondFactor }),
-    ...(seller !== undefined && { seller: requireText('The seller', seller, { max: 1_000, min: 0 }) }),
     ...(taxRates && { tax_rates: requireTaxRates(taxRates) }),
   }
   await lockStore(tx, { storeId, expectVersion })

@@ -297,7 +297,10 @@ export const LIVE: LiveFacts = {
   status: STATUS,
   recent: RECENT,
   goal: { sold: 131_200, endsAt: new Date(Date.now() + 14.5 * 86_400_000) },
-  supporter: { player: 'IlseOfTheFen', paid: 42_000 },
+  supporters: [
+    { player: 'IlseOfTheFen', paid: 42_000 },
+    { player: 'OldBram', paid: 4_500 },
+  ],
 }
 
 /** Every page with its objects. */

@@ -8,18 +8,16 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TextArea } from '../../catalog/editor/inputs.tsx'
 
 /** As it is typed: `19` or `19.5`, in percent. */
 type Row = { country: string; percent: string }
 
-/** Who sells, and the tax that prices include. Both are printed on receipts. */
+/** The tax that prices include, which receipts show. */
 export function Taxes(): ReactElement {
   const t = useTexts()
   const store = useStore()
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)
-  const [seller, setSeller] = useState(store.seller)
   const [rows, setRows] = useState<Row[]>(() =>
     store.taxRates.map(({ country, rate }) => ({ country, percent: String(rate / 100) })),
   )
@@ -31,7 +29,7 @@ export function Taxes(): ReactElement {
         country: country.toUpperCase(),
         rate: Math.round(Number(percent.replace(',', '.')) * 100),
       }))
-    await api.updateStore({ storeId: store.id, seller, taxRates }, { ifMatch: store })
+    await api.updateStore({ storeId: store.id, taxRates }, { ifMatch: store })
     setSaved(true)
     await queryClient.invalidateQueries({ queryKey: ['store'] })
   }
@@ -44,14 +42,6 @@ export function Taxes(): ReactElement {
         <Form key={store.version} send={send} submit={t('save')} fields={[]}>
           {() => (
             <>
-              <TextArea
-                label={t('taxes.seller')}
-                value={seller}
-                rows={4}
-                maxLength={1_000}
-                hint={t('taxes.sellerHint')}
-                onChange={setSeller}
-              />
               <fieldset className="field">
                 <legend className="label">{t('taxes.rates')}</legend>
                 {rows.map((row, index) => (

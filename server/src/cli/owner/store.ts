@@ -75,7 +75,6 @@ type Update = {
   name?: string
   url?: string
   secondFactor?: 'required' | 'optional'
-  seller?: string
   tax?: Manage.Store['taxRates']
   plan?: string
   expires?: string
@@ -97,17 +96,15 @@ function addUpdate(group: Command): void {
         'optional',
       ]),
     )
-    .option('--seller <text>', 'who sells, as receipts name it: name, address, tax number')
     .option('--tax <rates>', 'the tax that prices include, such as DE=19,AT=20; "none" means no rates', parseTaxRates)
     .option('--plan <text>', 'the plan of the store; not with --remote')
     .option('--expires <time>', 'when the plan expires, or "none"; not with --remote', orNone(parseTime))
   callStoreApi<Update>(command, async ({ manage, storeId }, options) => {
-    const { name, url, secondFactor, seller, tax } = options
+    const { name, url, secondFactor, tax } = options
     if (hasPlan(options)) await changePlan(manage, storeId, options)
     const changes = {
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
-      ...(seller !== undefined && { seller }),
       ...(tax && { taxRates: tax }),
       ...(secondFactor && { requiresSecondFactor: secondFactor === 'required' }),
     }

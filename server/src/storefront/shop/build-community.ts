@@ -10,11 +10,15 @@ export function buildCommunity(
   { store }: Shop,
   live: LiveFacts,
   now: Date,
-): Pick<HomeView, 'recent' | 'goal' | 'supporter'> {
+): Pick<HomeView, 'recent' | 'goal' | 'supporter' | 'supporters'> {
+  const supporters = store.showsSupporter
+    ? live.supporters.map((each) => toSupporter(each, store.showsSupporterAmount))
+    : []
   return {
     recent: store.showsRecent ? live.recent : [],
     goal: buildGoal(store.goal, live.goal, now),
-    supporter: store.showsSupporter ? buildSupporter(live.supporter, store.showsSupporterAmount) : null,
+    supporter: supporters[0] ?? null,
+    supporters,
   }
 }
 
@@ -30,6 +34,6 @@ function buildGoal(goal: Shop['store']['goal'], facts: LiveFacts['goal'], now: D
   }
 }
 
-function buildSupporter(facts: LiveFacts['supporter'], showsAmount: boolean): SupporterView | null {
-  return facts && { name: facts.player, avatar: avatarUrl(facts.player), paid: showsAmount ? facts.paid : null }
+function toSupporter({ player, paid }: LiveFacts['supporters'][number], showsAmount: boolean): SupporterView {
+  return { name: player, avatar: avatarUrl(player), paid: showsAmount ? paid : null }
 }

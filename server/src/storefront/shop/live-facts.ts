@@ -7,5 +7,6 @@ export type LiveFacts = {
   recent: RecentPurchase[]
   /** Null if the store has no goal now. */
   goal: { sold: number; endsAt: Date } | null
-  supporter: { player: string; paid: number } | null
+  /** Who paid most first. */
+  supporters: { player: string; paid: number }[]
 }

@@ -11,6 +11,7 @@ import { type Figures, readFigures, readFigureSettings } from './read-figures.ts
 import type { RecentPurchase, ServerStatus } from './shop-view.ts'
 
 const SHOWN = 4
+const SUPPORTERS_SHOWN = 5
 /** Unpaid checkouts are skipped. Many of them must not make the query slow. */
 const SEARCHED = 50
 const FIGURES_MS = 30_000
@@ -42,21 +43,25 @@ export function createLiveReader(
       const status = await readStatus(tx, storeId)
       const recent = settings.showsRecent ? await readRecent(tx, storeId) : []
       const { goal, supporters } = await figuresOf(tx, storeId, settings)
-      const supporter = await findNamed(tx, storeId, supporters)
+      const named = await findNamed(tx, storeId, supporters)
       return {
-        version: contentHash(JSON.stringify([status, recent, goal, supporter])),
+        version: contentHash(JSON.stringify([status, recent, goal, named])),
         status,
         recent,
         goal,
-        supporter,
+        supporters: named,
       }
     })
 }
 
-/** The first player who may be named. */
-async function findNamed(tx: Tx, storeId: StoreId, supporters: Figures['supporters']): Promise<LiveFacts['supporter']> {
+/** The first players who may be named. */
+async function findNamed(
+  tx: Tx,
+  storeId: StoreId,
+  supporters: Figures['supporters'],
+): Promise<LiveFacts['supporters']> {
   const unnamed = await readUnnamed(tx, { storeId, players: supporters.map(({ player }) => player) })
-  return supporters.find(({ player }) => !unnamed.has(player) && !isPseudonym(player)) ?? null
+  return supporters.filter(({ player }) => !unnamed.has(player) && !isPseudonym(player)).slice(0, SUPPORTERS_SHOWN)
 }
 
 type StatusRow = { is_online: boolean | null; players: number | null; max_players: number | null }

@@ -85,6 +85,8 @@ export type HomeView = {
   goal: GoalView | null
   /** Who has paid most this month. Null if the owner does not show it, or if no one has paid or wants to be named. */
   supporter: SupporterView | null
+  /** Who has paid most this month, at most five. The first is `supporter`. */
+  supporters: SupporterView[]
 }
 
 export type GoalView = {

@@ -131,6 +131,10 @@ const DATA: Record<string, Record<string, unknown>> = {
       ],
       goal: { name: 'The Northern Isles map', reached: 131_200, target: 200_000, percent: 65, days_left: 15 },
       supporter: { name: 'IlseOfTheFen', avatar: '/avatars/00.svg', paid: null },
+      supporters: [
+        { name: 'IlseOfTheFen', avatar: '/avatars/00.svg', paid: null },
+        { name: 'OldBram', avatar: '/avatars/00.svg', paid: 4_500 },
+      ],
     },
   },
   category: {

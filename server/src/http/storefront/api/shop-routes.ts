@@ -11,6 +11,7 @@ import {
 import { buildCommunity } from '../../../storefront/shop/build-community.ts'
 import { buildCategory, searchProducts } from '../../../storefront/shop/build-views.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
+import type { SupporterView } from '../../../storefront/shop/shop-view.ts'
 import type { Visit } from '../visit.ts'
 import { toTimestamp } from '../../json-api/timestamps.ts'
 import type { StorefrontApi } from './route.ts'
@@ -176,7 +177,7 @@ function toStore(visit: Visit) {
 }
 
 function toCommunity(visit: Visit) {
-  const { goal, supporter, recent } = buildCommunity(visit.shop, visit.live, new Date())
+  const { goal, supporter, supporters, recent } = buildCommunity(visit.shop, visit.live, new Date())
   return {
     goal: goal && {
       title: goal.name,
@@ -185,10 +186,12 @@ function toCommunity(visit: Visit) {
       percent: goal.percent,
       daysLeft: goal.days_left,
     },
-    topSupporter: supporter && {
-      player: supporter.name,
-      paid: supporter.paid === null ? null : toMoney(visit, supporter.paid),
-    },
+    topSupporter: supporter && toSupporter(visit, supporter),
+    topSupporters: supporters.map((each) => toSupporter(visit, each)),
     recentPurchases: recent.map(({ player, name, quantity, at }) => ({ player, name, quantity, at: toTimestamp(at) })),
   }
+}
+
+function toSupporter(visit: Visit, { name, paid }: SupporterView) {
+  return { player: name, paid: paid === null ? null : toMoney(visit, paid) }
 }
