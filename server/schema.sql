@@ -333,7 +333,7 @@ CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
-CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean, ending_by_server jsonb DEFAULT NULL::jsonb) RETURNS uuid
+CREATE FUNCTION public.grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text, place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean, ending_by_server jsonb DEFAULT NULL::jsonb, starts timestamp with time zone DEFAULT now()) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
 declare
@@ -345,9 +345,9 @@ begin
   do update set until = entitlements.until
   returning id into held;
   insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, requires_online,
-    repeatable, expire_products)
+    repeatable, expire_products, granted_at)
   values (store, checkout, line, held, units, lasts, servers, ending, needs_online, may_repeat,
-    ending_by_server);
+    ending_by_server, starts);
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
 end
@@ -511,6 +511,8 @@ CREATE TABLE public.checkout_lines (
     tax_minor bigint DEFAULT 0 NOT NULL,
     creator_share_minor bigint DEFAULT 0 NOT NULL,
     fields jsonb,
+    billing_period text,
+    renewal_of uuid,
     is_gift_card boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_lines_amounts CHECK (((LEAST(upgrade_credit_minor, sale_minor, code_minor, gift_card_minor, tax_minor, creator_share_minor) >= 0) AND ((((upgrade_credit_minor + sale_minor) + code_minor) + gift_card_minor) <= (price_minor * quantity)))),
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
@@ -535,6 +537,20 @@ begin
     return new;
   end if;
   raise exception 'not allowed: the audit log only grows' using errcode = 'check_violation', table = tg_table_name;
+end
+$$;
+
+CREATE FUNCTION public.recheck_subscription() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update subscriptions s set check_at = now()
+  from subscription_invoices i
+  where i.store_id = new.store_id and i.checkout_id = new.id and s.store_id = i.store_id and s.id = i.subscription_id;
+  if not found then
+    update subscriptions set check_at = now() where store_id = new.store_id and checkout_id = new.id;
+  end if;
+  return null;
 end
 $$;
 
@@ -1551,6 +1567,8 @@ CREATE TABLE public.product_variants (
     translations jsonb DEFAULT '{}'::jsonb NOT NULL,
     removed_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    billing_period text,
+    CONSTRAINT product_variants_billing_period_check CHECK ((billing_period = ANY (ARRAY['P1W'::text, 'P1M'::text, 'P3M'::text, 'P1Y'::text]))),
     CONSTRAINT product_variants_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT product_variants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
     CONSTRAINT product_variants_position_check CHECK ((("position" >= 0) AND ("position" <= 1000))),
@@ -1589,16 +1607,21 @@ CREATE TABLE public.products (
     visibility text DEFAULT 'public'::text NOT NULL,
     translations jsonb DEFAULT '{}'::jsonb NOT NULL,
     fields jsonb DEFAULT '{}'::jsonb NOT NULL,
+    billing_period text,
+    grace_days smallint,
+    renewal_commands boolean DEFAULT false NOT NULL,
     is_gift_card boolean DEFAULT false NOT NULL,
     tier_group_id uuid,
     tier_rank smallint,
     CONSTRAINT products_approve_commands CHECK (((cardinality(approve_commands) <= 50) AND (is_gift_card OR (cardinality(approve_commands) >= 1)))),
+    CONSTRAINT products_billing_period_check CHECK ((billing_period = ANY (ARRAY['P1W'::text, 'P1M'::text, 'P3M'::text, 'P1Y'::text]))),
     CONSTRAINT products_delay_seconds_check CHECK (((delay_seconds >= 0) AND (delay_seconds <= 86400))),
     CONSTRAINT products_delivers_to_check CHECK ((delivers_to = ANY (ARRAY['default'::text, 'named'::text, 'buyer'::text]))),
     CONSTRAINT products_description_check CHECK ((length(description) <= 20000)),
     CONSTRAINT products_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= '3153600000'::bigint))),
     CONSTRAINT products_expire_commands_check CHECK ((cardinality(expire_commands) <= 50)),
     CONSTRAINT products_free_slots_check CHECK (((free_slots >= 0) AND (free_slots <= 1000))),
+    CONSTRAINT products_grace_days_check CHECK (((grace_days >= 1) AND (grace_days <= 30))),
     CONSTRAINT products_max_per_player_check CHECK ((max_per_player >= 1)),
     CONSTRAINT products_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT products_position_check CHECK ((("position" >= 0) AND ("position" <= 1000000))),
@@ -1687,6 +1710,18 @@ CREATE TABLE public.restore_tests (
 
 ALTER TABLE ONLY public.restore_tests FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.sandbox_invoices (
+    store_id uuid NOT NULL,
+    subscription_id uuid NOT NULL,
+    period_no integer NOT NULL,
+    paid boolean NOT NULL,
+    refunds jsonb DEFAULT '{}'::jsonb NOT NULL,
+    refund_at timestamp with time zone,
+    dispute_at timestamp with time zone
+);
+
+ALTER TABLE ONLY public.sandbox_invoices FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sandbox_payments (
     store_id uuid NOT NULL,
     checkout_id uuid NOT NULL,
@@ -1700,6 +1735,21 @@ CREATE TABLE public.sandbox_payments (
 );
 
 ALTER TABLE ONLY public.sandbox_payments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sandbox_subscriptions (
+    store_id uuid NOT NULL,
+    subscription_id uuid NOT NULL,
+    anchor timestamp with time zone NOT NULL,
+    fails_from integer,
+    recovers boolean DEFAULT false NOT NULL,
+    stopped boolean DEFAULT false NOT NULL,
+    next_period integer DEFAULT 1 NOT NULL,
+    next_charge_at timestamp with time zone,
+    next_callback_at timestamp with time zone,
+    CONSTRAINT sandbox_subscriptions_fails_from_check CHECK ((fails_from >= 1))
+);
+
+ALTER TABLE ONLY public.sandbox_subscriptions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.server_key_addresses (
     store_id uuid NOT NULL,
@@ -1898,9 +1948,11 @@ CREATE TABLE public.stores (
     version bigint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     requires_second_factor boolean DEFAULT false NOT NULL,
+    grace_days smallint DEFAULT 3 NOT NULL,
     tax_rates jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT stores_clock_ahead_seconds_check CHECK ((clock_ahead_seconds >= 0)),
     CONSTRAINT stores_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT stores_grace_days_check CHECK (((grace_days >= 1) AND (grace_days <= 30))),
     CONSTRAINT stores_live_clock CHECK (((mode = 'test'::text) OR (clock_ahead_seconds = 0))),
     CONSTRAINT stores_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -1909,6 +1961,53 @@ CREATE TABLE public.stores (
 );
 
 ALTER TABLE ONLY public.stores FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.subscription_invoices (
+    store_id uuid NOT NULL,
+    subscription_id uuid NOT NULL,
+    period_no integer NOT NULL,
+    checkout_id uuid,
+    failed boolean DEFAULT false NOT NULL,
+    CONSTRAINT subscription_invoices_period_no_check CHECK (((period_no >= 0) AND (period_no <= 100000)))
+);
+
+ALTER TABLE ONLY public.subscription_invoices FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.subscriptions (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    checkout_id uuid NOT NULL,
+    provider text NOT NULL,
+    subscription_ref text,
+    amount_minor bigint NOT NULL,
+    currency text NOT NULL,
+    billing_period text NOT NULL,
+    grace_seconds integer NOT NULL,
+    renewal_commands boolean NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    anchor timestamp with time zone,
+    newest_period integer,
+    paid_until timestamp with time zone,
+    cancelled_at timestamp with time zone,
+    cancelled_by text,
+    is_stopped boolean DEFAULT false NOT NULL,
+    check_at timestamp with time zone,
+    query_at timestamp with time zone,
+    stop_at timestamp with time zone,
+    stop_attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT subscriptions_amount_minor_check CHECK ((amount_minor > 0)),
+    CONSTRAINT subscriptions_billing_period_check CHECK ((billing_period = ANY (ARRAY['P1W'::text, 'P1M'::text, 'P3M'::text, 'P1Y'::text]))),
+    CONSTRAINT subscriptions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['buyer'::text, 'staff'::text, 'provider'::text]))),
+    CONSTRAINT subscriptions_cancelled_by_someone CHECK (((cancelled_at IS NULL) = (cancelled_by IS NULL))),
+    CONSTRAINT subscriptions_grace_seconds_check CHECK ((grace_seconds > 0)),
+    CONSTRAINT subscriptions_paid_with_anchor CHECK ((((newest_period IS NULL) = (paid_until IS NULL)) AND ((newest_period IS NULL) OR (anchor IS NOT NULL)))),
+    CONSTRAINT subscriptions_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
+    CONSTRAINT subscriptions_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'past_due'::text, 'cancelling'::text, 'ended'::text])))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.subscriptions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.theme_errors (
     store_id uuid NOT NULL,
@@ -2224,8 +2323,14 @@ ALTER TABLE ONLY public.redelivery_items
 ALTER TABLE ONLY public.restore_tests
     ADD CONSTRAINT restore_tests_pkey PRIMARY KEY (tested_at);
 
+ALTER TABLE ONLY public.sandbox_invoices
+    ADD CONSTRAINT sandbox_invoices_pkey PRIMARY KEY (store_id, subscription_id, period_no);
+
 ALTER TABLE ONLY public.sandbox_payments
     ADD CONSTRAINT sandbox_payments_pkey PRIMARY KEY (store_id, checkout_id);
+
+ALTER TABLE ONLY public.sandbox_subscriptions
+    ADD CONSTRAINT sandbox_subscriptions_pkey PRIMARY KEY (store_id, subscription_id);
 
 ALTER TABLE ONLY public.server_key_addresses
     ADD CONSTRAINT server_key_addresses_pkey PRIMARY KEY (store_id, key_id, address);
@@ -2268,6 +2373,12 @@ ALTER TABLE ONLY public.stores
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.subscription_invoices
+    ADD CONSTRAINT subscription_invoices_pkey PRIMARY KEY (store_id, subscription_id, period_no);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.theme_errors
     ADD CONSTRAINT theme_errors_pkey PRIMARY KEY (store_id, version, template);
@@ -2452,6 +2563,10 @@ CREATE INDEX refunds_to_retry ON public.payment_refunds USING btree (retry_at) W
 
 CREATE INDEX sandbox_by_next_callback ON public.sandbox_payments USING btree (next_callback_at) WHERE (next_callback_at IS NOT NULL);
 
+CREATE INDEX sandbox_subscriptions_by_callback ON public.sandbox_subscriptions USING btree (next_callback_at) WHERE (next_callback_at IS NOT NULL);
+
+CREATE INDEX sandbox_subscriptions_to_charge ON public.sandbox_subscriptions USING btree (next_charge_at) WHERE (next_charge_at IS NOT NULL);
+
 CREATE INDEX server_keys_by_change ON public.server_keys USING btree (changed_at) WHERE (changed_at IS NOT NULL);
 
 CREATE UNIQUE INDEX server_keys_by_hash ON public.server_keys USING btree (key_hash);
@@ -2479,6 +2594,20 @@ CREATE UNIQUE INDEX store_invitations_open ON public.store_invitations USING btr
 CREATE INDEX store_members_by_account ON public.store_members USING btree (account_id, store_id);
 
 CREATE INDEX storefronts_by_change ON public.storefronts USING btree (changed_at);
+
+CREATE UNIQUE INDEX subscription_invoices_by_checkout ON public.subscription_invoices USING btree (store_id, checkout_id) WHERE (checkout_id IS NOT NULL);
+
+CREATE UNIQUE INDEX subscriptions_by_checkout ON public.subscriptions USING btree (store_id, checkout_id);
+
+CREATE UNIQUE INDEX subscriptions_by_ref ON public.subscriptions USING btree (store_id, provider, subscription_ref) WHERE (subscription_ref IS NOT NULL);
+
+CREATE INDEX subscriptions_by_state ON public.subscriptions USING btree (store_id, state, id);
+
+CREATE INDEX subscriptions_to_check ON public.subscriptions USING btree (check_at) WHERE (check_at IS NOT NULL);
+
+CREATE INDEX subscriptions_to_query ON public.subscriptions USING btree (query_at) WHERE (query_at IS NOT NULL);
+
+CREATE INDEX subscriptions_to_stop ON public.subscriptions USING btree (stop_at) WHERE (stop_at IS NOT NULL);
 
 CREATE INDEX theme_files_by_hash ON public.theme_files USING btree (store_id, hash);
 
@@ -2552,6 +2681,8 @@ CREATE TRIGGER pending_frozen_when_dispatched BEFORE UPDATE OF products, line_no
 
 CREATE TRIGGER protect_audit_log BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.protect_audit_log();
 
+CREATE TRIGGER recheck_subscription AFTER UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['refunded'::text, 'disputed'::text, 'abandoned'::text])))) EXECUTE FUNCTION public.recheck_subscription();
+
 CREATE TRIGGER record_delivery_held_event AFTER UPDATE OF hold_reason ON public.pending_deliveries FOR EACH ROW WHEN (((old.hold_reason IS NULL) AND (new.hold_reason IS NOT NULL))) EXECUTE FUNCTION public.record_delivery_held_event();
 
 CREATE TRIGGER record_key_address_event AFTER UPDATE OF notified_at ON public.server_key_addresses FOR EACH ROW WHEN (((old.notified_at IS NULL) AND (new.notified_at IS NOT NULL))) EXECUTE FUNCTION public.record_key_address_event();
@@ -2565,6 +2696,10 @@ CREATE TRIGGER refund_finished_once BEFORE UPDATE OF state ON public.payment_ref
 CREATE TRIGGER server_key_stays_revoked BEFORE UPDATE OF revoked_at ON public.server_keys FOR EACH ROW WHEN ((old.revoked_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a revoked key stays revoked');
 
 CREATE TRIGGER store_mode_fixed BEFORE UPDATE OF mode ON public.stores FOR EACH ROW WHEN ((old.mode <> new.mode)) EXECUTE FUNCTION public.reject_change('a store stays live or test');
+
+CREATE TRIGGER subscription_facts_add_up BEFORE UPDATE OF anchor, cancelled_at, is_stopped, subscription_ref ON public.subscriptions FOR EACH ROW WHEN ((((old.anchor IS NOT NULL) AND (new.anchor IS DISTINCT FROM old.anchor)) OR ((old.cancelled_at IS NOT NULL) AND (new.cancelled_at IS DISTINCT FROM old.cancelled_at)) OR ((old.subscription_ref IS NOT NULL) AND (new.subscription_ref IS DISTINCT FROM old.subscription_ref)) OR (old.is_stopped AND (NOT new.is_stopped)))) EXECUTE FUNCTION public.reject_change('facts about a subscription only add up');
+
+CREATE TRIGGER subscription_invoice_adds_up BEFORE UPDATE ON public.subscription_invoices FOR EACH ROW WHEN ((((old.checkout_id IS NOT NULL) AND (new.checkout_id IS DISTINCT FROM old.checkout_id)) OR (old.failed AND (NOT new.failed)))) EXECUTE FUNCTION public.reject_change('facts about an invoice only add up');
 
 ALTER TABLE ONLY public.account_challenges
     ADD CONSTRAINT account_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -2761,8 +2896,14 @@ ALTER TABLE ONLY public.redelivery_items
 ALTER TABLE ONLY public.redelivery_items
     ADD CONSTRAINT redelivery_items_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
 
+ALTER TABLE ONLY public.sandbox_invoices
+    ADD CONSTRAINT sandbox_invoices_store_id_subscription_id_fkey FOREIGN KEY (store_id, subscription_id) REFERENCES public.sandbox_subscriptions(store_id, subscription_id);
+
 ALTER TABLE ONLY public.sandbox_payments
     ADD CONSTRAINT sandbox_payments_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.payments(store_id, checkout_id);
+
+ALTER TABLE ONLY public.sandbox_subscriptions
+    ADD CONSTRAINT sandbox_subscriptions_store_id_subscription_id_fkey FOREIGN KEY (store_id, subscription_id) REFERENCES public.subscriptions(store_id, id);
 
 ALTER TABLE ONLY public.server_key_addresses
     ADD CONSTRAINT server_key_addresses_store_id_key_id_fkey FOREIGN KEY (store_id, key_id) REFERENCES public.server_keys(store_id, id);
@@ -2817,6 +2958,15 @@ ALTER TABLE ONLY public.storefronts
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_id_default_server_id_fkey FOREIGN KEY (id, default_server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.subscription_invoices
+    ADD CONSTRAINT subscription_invoices_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
+
+ALTER TABLE ONLY public.subscription_invoices
+    ADD CONSTRAINT subscription_invoices_store_id_subscription_id_fkey FOREIGN KEY (store_id, subscription_id) REFERENCES public.subscriptions(store_id, id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_store_id_checkout_id_fkey FOREIGN KEY (store_id, checkout_id) REFERENCES public.checkouts(store_id, id);
 
 ALTER TABLE ONLY public.theme_errors
     ADD CONSTRAINT theme_errors_store_id_version_fkey FOREIGN KEY (store_id, version) REFERENCES public.theme_versions(store_id, number) ON DELETE CASCADE;
@@ -3063,7 +3213,11 @@ CREATE POLICY own_store ON public.redelivery_counts TO quartermaster_app USING (
 
 CREATE POLICY own_store ON public.redelivery_items TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.sandbox_invoices TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.sandbox_payments TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.sandbox_subscriptions TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.server_key_addresses TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3086,6 +3240,10 @@ CREATE POLICY own_store ON public.storefront_pages TO quartermaster_app USING ((
 CREATE POLICY own_store ON public.storefronts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stores TO quartermaster_app USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
+
+CREATE POLICY own_store ON public.subscription_invoices TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.subscriptions TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.theme_errors TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3219,7 +3377,11 @@ CREATE POLICY reader ON public.redelivery_counts FOR SELECT TO quartermaster_rea
 
 CREATE POLICY reader ON public.redelivery_items FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.sandbox_invoices FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.sandbox_payments FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.sandbox_subscriptions FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.server_key_addresses FOR SELECT TO quartermaster_reader USING (true);
 
@@ -3242,6 +3404,10 @@ CREATE POLICY reader ON public.storefront_pages FOR SELECT TO quartermaster_read
 CREATE POLICY reader ON public.storefronts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.stores FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.subscription_invoices FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.subscriptions FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.theme_errors FOR SELECT TO quartermaster_reader USING (true);
 
@@ -3269,7 +3435,11 @@ ALTER TABLE public.redelivery_items ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.restore_tests ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.sandbox_invoices ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.sandbox_payments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sandbox_subscriptions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.server_key_addresses ENABLE ROW LEVEL SECURITY;
 
@@ -3294,6 +3464,10 @@ ALTER TABLE public.storefront_pages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.storefronts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.subscription_invoices ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.theme_errors ENABLE ROW LEVEL SECURITY;
 
@@ -3628,6 +3802,8 @@ GRANT UPDATE(shown_at) ON TABLE public.gift_cards TO quartermaster_app;
 GRANT SELECT,INSERT ON TABLE public.grants TO quartermaster_app;
 GRANT SELECT ON TABLE public.grants TO quartermaster_reader;
 
+GRANT UPDATE(seconds) ON TABLE public.grants TO quartermaster_app;
+
 GRANT UPDATE(granted_at) ON TABLE public.grants TO quartermaster_app;
 
 GRANT UPDATE(revoked_at) ON TABLE public.grants TO quartermaster_app;
@@ -3878,6 +4054,8 @@ GRANT UPDATE(translations) ON TABLE public.product_variants TO quartermaster_app
 
 GRANT UPDATE(removed_at) ON TABLE public.product_variants TO quartermaster_app;
 
+GRANT UPDATE(billing_period) ON TABLE public.product_variants TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.products TO quartermaster_app;
 GRANT SELECT ON TABLE public.products TO quartermaster_reader;
 
@@ -3931,6 +4109,12 @@ GRANT UPDATE(translations) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(fields) ON TABLE public.products TO quartermaster_app;
 
+GRANT UPDATE(billing_period) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(grace_days) ON TABLE public.products TO quartermaster_app;
+
+GRANT UPDATE(renewal_commands) ON TABLE public.products TO quartermaster_app;
+
 GRANT UPDATE(is_gift_card) ON TABLE public.products TO quartermaster_app;
 
 GRANT UPDATE(tier_group_id) ON TABLE public.products TO quartermaster_app;
@@ -3979,6 +4163,17 @@ GRANT SELECT ON TABLE public.redelivery_items TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.restore_tests TO quartermaster_accounts;
 
+GRANT SELECT,INSERT ON TABLE public.sandbox_invoices TO quartermaster_app;
+GRANT SELECT ON TABLE public.sandbox_invoices TO quartermaster_reader;
+
+GRANT UPDATE(paid) ON TABLE public.sandbox_invoices TO quartermaster_app;
+
+GRANT UPDATE(refunds) ON TABLE public.sandbox_invoices TO quartermaster_app;
+
+GRANT UPDATE(refund_at) ON TABLE public.sandbox_invoices TO quartermaster_app;
+
+GRANT UPDATE(dispute_at) ON TABLE public.sandbox_invoices TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.sandbox_payments TO quartermaster_app;
 GRANT SELECT ON TABLE public.sandbox_payments TO quartermaster_reader;
 
@@ -3991,6 +4186,17 @@ GRANT UPDATE(dispute_at) ON TABLE public.sandbox_payments TO quartermaster_app;
 GRANT UPDATE(refunds) ON TABLE public.sandbox_payments TO quartermaster_app;
 
 GRANT UPDATE(next_callback_at) ON TABLE public.sandbox_payments TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.sandbox_subscriptions TO quartermaster_app;
+GRANT SELECT ON TABLE public.sandbox_subscriptions TO quartermaster_reader;
+
+GRANT UPDATE(stopped) ON TABLE public.sandbox_subscriptions TO quartermaster_app;
+
+GRANT UPDATE(next_period) ON TABLE public.sandbox_subscriptions TO quartermaster_app;
+
+GRANT UPDATE(next_charge_at) ON TABLE public.sandbox_subscriptions TO quartermaster_app;
+
+GRANT UPDATE(next_callback_at) ON TABLE public.sandbox_subscriptions TO quartermaster_app;
 
 GRANT SELECT ON TABLE public.server_key_addresses TO quartermaster_app;
 GRANT SELECT ON TABLE public.server_key_addresses TO quartermaster_reader;
@@ -4175,7 +4381,43 @@ GRANT SELECT(created_at) ON TABLE public.stores TO quartermaster_accounts;
 
 GRANT UPDATE(requires_second_factor) ON TABLE public.stores TO quartermaster_app;
 
+GRANT UPDATE(grace_days) ON TABLE public.stores TO quartermaster_app;
+
 GRANT UPDATE(tax_rates) ON TABLE public.stores TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.subscription_invoices TO quartermaster_app;
+GRANT SELECT ON TABLE public.subscription_invoices TO quartermaster_reader;
+
+GRANT UPDATE(checkout_id) ON TABLE public.subscription_invoices TO quartermaster_app;
+
+GRANT UPDATE(failed) ON TABLE public.subscription_invoices TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.subscriptions TO quartermaster_app;
+GRANT SELECT ON TABLE public.subscriptions TO quartermaster_reader;
+
+GRANT UPDATE(subscription_ref) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(state) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(anchor) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(newest_period) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(paid_until) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(cancelled_at) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(cancelled_by) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(is_stopped) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(check_at) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(query_at) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(stop_at) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(stop_attempts) ON TABLE public.subscriptions TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.theme_errors TO quartermaster_app;
 GRANT SELECT ON TABLE public.theme_errors TO quartermaster_reader;

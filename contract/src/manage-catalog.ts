@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { component, enumOf, idOf, nullable, object, PAGE_QUERY, pageOf, Timestamp, Version } from './manage.ts'
 import { FieldsBody, ProductFields } from './catalog/fields.ts'
-import { DurationSeconds, PriceMinor, Variants, VariantsBody } from './catalog/variants.ts'
+import { BillingPeriod, DurationSeconds, PriceMinor, Variants, VariantsBody } from './catalog/variants.ts'
 import { Markdown, ProductPictures, Position, Slug, translationsOf, Visibility } from './catalog/pages.ts'
 
 const Command = Type.String({
@@ -58,6 +58,15 @@ const Stock = Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), 
 const MaxPerPlayer = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
   description: 'The number of units that one player can own. Null: unlimited.',
 })
+const GraceDays = Type.Integer({
+  minimum: 1,
+  maximum: 30,
+  description: 'How many days a subscriber keeps the goods after a renewal failed.',
+})
+const RenewalCommands = Type.Boolean({
+  description:
+    'Every renewal of a subscription runs the approve commands. Otherwise only the first payment does, because the player still has the goods.',
+})
 const CONDITIONS = {
   requiresOnline: Type.Boolean({ description: 'The commands only run while the player is online.' }),
   delaySeconds: Type.Integer({ minimum: 0, maximum: 86_400, description: 'Wait this long after the player joins.' }),
@@ -91,6 +100,11 @@ export const Product = component('Product', {
       'The number of units that can still be sold. Null: unlimited. Negative if a checkout was paid after it had been abandoned.',
   }),
   maxPerPlayer: MaxPerPlayer,
+  billingPeriod: Type.Union([BillingPeriod, Type.Null()], {
+    description: 'A product with a billing period is sold as a subscription, and its duration is not used.',
+  }),
+  graceDays: Type.Union([GraceDays, Type.Null()], { description: 'Null: as the store says.' }),
+  renewalCommands: RenewalCommands,
   conditions: object(CONDITIONS, 'The conditions that a delivery waits for.'),
   warnings: Type.Array(
     object({
@@ -125,6 +139,9 @@ const OPTIONAL_FIELDS = {
   buyerChoosesServer: Type.Optional(BuyerChoosesServer),
   stock: Type.Optional(Stock),
   maxPerPlayer: Type.Optional(MaxPerPlayer),
+  billingPeriod: Type.Optional(nullable(BillingPeriod)),
+  graceDays: Type.Optional(nullable(GraceDays)),
+  renewalCommands: Type.Optional(RenewalCommands),
   conditions: Type.Optional(ConditionsBody),
 }
 export const CreateProductBody = object({

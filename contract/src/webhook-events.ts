@@ -44,6 +44,27 @@ const Checkout = {
   lines: Type.Array(Line, { minItems: 1 }),
 }
 
+const Subscription = {
+  storeId,
+  subscriptionId: id('sub', 'Subscription'),
+  checkoutId: id('chk', 'The first order'),
+  newestCheckoutId: Type.Union([id('chk', 'The order of the newest period'), Type.Null()]),
+  gameUserId,
+  productId: id('prd', 'Product'),
+  name: Type.String({ description: 'The name of the product at the time of sale', examples: ['VIP Gold'] }),
+  state: Type.Union(
+    ['pending', 'active', 'past_due', 'cancelling', 'ended'].map((state) => Type.Literal(state)),
+    { description: 'The state after the event' },
+  ),
+  billingPeriod: Type.Union(
+    ['P1W', 'P1M', 'P3M', 'P1Y'].map((period) => Type.Literal(period)),
+    { description: 'How often it is paid' },
+  ),
+  amount: amount('What one period costs, an exact decimal'),
+  currency,
+  paidUntil: Type.Union([timestamp('The end of the newest period that was paid'), Type.Null()]),
+}
+
 const KeyUse = {
   storeId,
   serverId: id('srv', 'Game server'),
@@ -114,6 +135,19 @@ export const WEBHOOK_EVENTS = {
     },
     { description: 'An entitlement expired. A delivery that revokes the goods is in the queue of the game server.' },
   ),
+  'subscription.started': Type.Object(Subscription, { description: 'The first period of a subscription was paid.' }),
+  'subscription.renewed': Type.Object(Subscription, {
+    description: 'A further period was paid. There is a `checkout.paid` for it too.',
+  }),
+  'subscription.past_due': Type.Object(Subscription, {
+    description: 'A renewal was not paid. The player keeps the goods during the grace period.',
+  }),
+  'subscription.cancelled': Type.Object(Subscription, {
+    description: 'It is not charged again. The player keeps the goods until `paidUntil`.',
+  }),
+  'subscription.ended': Type.Object(Subscription, {
+    description: 'The subscription is over: cancelled and run out, not paid in the grace period, refunded or disputed.',
+  }),
   'delivery.held': Type.Object(
     {
       storeId,

@@ -39,6 +39,7 @@ const ROW_IDS: Record<string, string> = {
   store_invitations: 'InvitationId',
   stores: 'StoreId',
   tier_groups: 'TierGroupId',
+  subscriptions: 'SubscriptionId',
   webhook_endpoints: 'EndpointId',
 }
 
@@ -66,6 +67,7 @@ const COLUMN_IDS: Record<string, string> = {
   product_id: 'ProductId',
   product_ids: 'ProductId',
   redelivery_id: 'RedeliveryId',
+  renewal_of: 'CheckoutId',
   resend_of: 'DeliveryId',
   scope: 'string',
   server_id: 'GameServerId',
@@ -73,6 +75,7 @@ const COLUMN_IDS: Record<string, string> = {
   store_id: 'StoreId',
   target_id: 'CategoryId | ProductId | EntitlementId',
   tier_group_id: 'TierGroupId',
+  subscription_id: 'SubscriptionId',
   variant_id: 'VariantId',
 }
 
@@ -83,6 +86,7 @@ const EXCEPTIONS: Record<string, string> = {
   'categories.comparison': 'object',
   'categories.translations': 'object',
   'checkout_lines.fields': 'object',
+  'checkout_lines.billing_period': "'P1W' | 'P1M' | 'P3M' | 'P1Y'",
   'events.type': 'EventType',
   // `infinity` arrives as a number. Statements in SQL write it.
   'entitlements.until': 'ColumnType<Date | number, never, never>',
@@ -91,6 +95,7 @@ const EXCEPTIONS: Record<string, string> = {
   'product_variants.translations': 'object',
   'products.fields': 'object',
   'products.translations': 'object',
+  'sandbox_invoices.refunds': 'Record<string, number>',
   'sandbox_payments.refunds': 'Record<string, number>',
   'storefront_drafts.changes': 'object',
   'storefront_pages.translations': 'object',

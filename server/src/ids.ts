@@ -33,6 +33,7 @@ export type VariantId = Id<'var'>
 export type BasketId = Id<'bsk'>
 export type TierGroupId = Id<'tgr'>
 export type GiftCardId = Id<'gfc'>
+export type SubscriptionId = Id<'sub'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -61,6 +62,7 @@ type AnyId =
   | BasketId
   | TierGroupId
   | GiftCardId
+  | SubscriptionId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {

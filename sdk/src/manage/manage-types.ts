@@ -717,6 +717,7 @@ export type Product = {
      * How long the player owns the product. Null: for ever.
      */
     durationSeconds: number | null
+    billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
     /**
      * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
      */
@@ -842,6 +843,18 @@ export type Product = {
    * The number of units that one player can own. Null: unlimited.
    */
   maxPerPlayer: number | null
+  /**
+   * A product with a billing period is sold as a subscription, and its duration is not used.
+   */
+  billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
+  /**
+   * Null: as the store says.
+   */
+  graceDays: number | null
+  /**
+   * Every renewal of a subscription runs the approve commands. Otherwise only the first payment does, because the player still has the goods.
+   */
+  renewalCommands: boolean
   /**
    * The conditions that a delivery waits for.
    */
@@ -4914,6 +4927,7 @@ export type CreateProductData = {
        * How long the player owns the product. Null: for ever.
        */
       durationSeconds: number | null
+      billingPeriod?: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
       /**
        * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
        */
@@ -5039,6 +5053,12 @@ export type CreateProductData = {
      * The number of units that one player can own. Null: unlimited.
      */
     maxPerPlayer?: number | null
+    billingPeriod?: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
+    graceDays?: number | null
+    /**
+     * Every renewal of a subscription runs the approve commands. Otherwise only the first payment does, because the player still has the goods.
+     */
+    renewalCommands?: boolean
     conditions?: {
       /**
        * The commands only run while the player is online.
@@ -5210,6 +5230,7 @@ export type UpdateProductData = {
        * How long the player owns the product. Null: for ever.
        */
       durationSeconds: number | null
+      billingPeriod?: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
       /**
        * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
        */
@@ -5335,6 +5356,12 @@ export type UpdateProductData = {
      * The number of units that one player can own. Null: unlimited.
      */
     maxPerPlayer?: number | null
+    billingPeriod?: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
+    graceDays?: number | null
+    /**
+     * Every renewal of a subscription runs the approve commands. Otherwise only the first payment does, because the player still has the goods.
+     */
+    renewalCommands?: boolean
     conditions?: {
       /**
        * The commands only run while the player is online.

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { CategoryId, GameServerId, ProductId, StoreId } from '../ids.ts'
 import { toDecimal } from '../money.ts'
 import type { FieldsColumn, ProductField } from './fields/product-field.ts'
+import type { BillingPeriod } from './billing-period.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 import type { ProductPage, ProductPicture } from './product-page.ts'
 import type { Variant } from './variants/variant.ts'
@@ -28,6 +29,9 @@ export type ProductDetails = ProductPage & {
   buyerChoosesServer: boolean
   stock: number | null
   maxPerPlayer: number | null
+  billingPeriod: BillingPeriod | null
+  graceDays: number | null
+  renewalCommands: boolean
   conditions: { requiresOnline: boolean; delaySeconds: number; freeSlots: number; repeatable: boolean }
   warnings: CommandWarning[]
   archivedAt: Date | null
@@ -62,6 +66,9 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       'p.delivers_to',
       'p.stock',
       'p.max_per_player',
+      'p.billing_period',
+      'p.grace_days',
+      'p.renewal_commands',
       'p.requires_online',
       'p.delay_seconds',
       'p.free_slots',
@@ -73,7 +80,7 @@ export function selectProducts(tx: Tx, storeId: StoreId) {
       's.currency',
       sql<Variant[]>`(
         select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor,
-          'durationSeconds', v.duration_seconds, 'translations', v.translations) order by v.position), '[]')
+          'durationSeconds', v.duration_seconds, 'billingPeriod', v.billing_period, 'translations', v.translations) order by v.position), '[]')
         from product_variants v where v.store_id = p.store_id and v.product_id = p.id and v.removed_at is null)`.as(
         'variants',
       ),
@@ -122,6 +129,9 @@ export function toDetails(row: Row): ProductDetails {
     buyerChoosesServer: row.delivers_to === 'buyer',
     stock: row.stock,
     maxPerPlayer: row.max_per_player,
+    billingPeriod: row.billing_period,
+    graceDays: row.grace_days,
+    renewalCommands: row.renewal_commands,
     conditions: {
       requiresOnline: row.requires_online,
       delaySeconds: row.delay_seconds,
@@ -136,6 +146,7 @@ export function toDetails(row: Row): ProductDetails {
   }
 }
 
-function isTimed({ duration_seconds: own, variants }: Pick<Row, 'duration_seconds' | 'variants'>): boolean {
-  return variants.length === 0 ? own !== null : variants.some(({ durationSeconds }) => durationSeconds !== null)
+function isTimed({ duration_seconds: own, billing_period: period, variants }: Row): boolean {
+  if (variants.length === 0) return own !== null || period !== null
+  return variants.some(({ durationSeconds, billingPeriod }) => durationSeconds !== null || billingPeriod !== null)
 }

@@ -3,11 +3,13 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CategoryId, type GameServerId, newId, type ProductId, type StoreId } from '../ids.ts'
 import { parsePrice, requireMinor } from '../money.ts'
+import { requireGraceDays } from '../stores/grace.ts'
 import { requireBelowLimit } from '../stores/limits.ts'
 import { requireLine } from '../text.ts'
 import { requireCategory } from './categories/require-category.ts'
 import { checkFields, type FieldInput, type ProductField, requireKnownFields } from './fields/product-field.ts'
 import { lockProduct } from './lock-product.ts'
+import { type BillingPeriod, requireBillingPeriod } from './billing-period.ts'
 import type { Rebuy, StageCommands } from './product.ts'
 import { type ProductPage, productPageColumns, requireProductName } from './product-page.ts'
 import type { ProductDetails } from './product-details.ts'
@@ -41,6 +43,12 @@ export type ProductInput = Partial<ProductPage> & {
   stock?: number | null
   /** Null means unlimited. */
   maxPerPlayer?: number | null
+  /** A product with a billing period is sold as a subscription, and its duration does not count. */
+  billingPeriod?: BillingPeriod | null
+  /** How long a subscriber keeps the goods after a renewal failed. Null: as the store says. */
+  graceDays?: number | null
+  /** Every renewal runs the approve commands. */
+  renewalCommands?: boolean
   conditions?: Partial<Conditions>
   categoryId?: CategoryId | null
   /** Its units are gift cards that are worth their price. It has no commands. Absent: it does not change. */
@@ -113,6 +121,7 @@ function fieldsOf(input: ProductInput, currency: string) {
     ...(input.maxPerPlayer !== undefined && {
       max_per_player: requireLimit('limit for each player', input.maxPerPlayer, 1),
     }),
+    ...billingColumns(input),
     ...checkConditions(input.conditions ?? {}),
     ...(input.categoryId !== undefined && { category_id: input.categoryId }),
     ...(input.isGiftCard !== undefined && { is_gift_card: input.isGiftCard }),
@@ -124,8 +133,19 @@ function fieldsOf(input: ProductInput, currency: string) {
   }
 }
 
-function defaultRebuy({ durationSeconds, variants = [] }: ProductInput): Rebuy {
-  const isTimed = durationSeconds !== null || variants.some((variant) => variant.durationSeconds !== null)
+function billingColumns({ billingPeriod, graceDays, renewalCommands }: ProductInput) {
+  return {
+    ...(billingPeriod !== undefined && { billing_period: billingPeriod && requireBillingPeriod(billingPeriod) }),
+    ...(graceDays !== undefined && { grace_days: graceDays === null ? null : requireGraceDays(graceDays) }),
+    ...(renewalCommands !== undefined && { renewal_commands: renewalCommands }),
+  }
+}
+
+function defaultRebuy({ durationSeconds, billingPeriod = null, variants = [] }: ProductInput): Rebuy {
+  const isTimed =
+    durationSeconds !== null ||
+    billingPeriod !== null ||
+    variants.some((variant) => variant.durationSeconds !== null || (variant.billingPeriod ?? null) !== null)
   return isTimed ? 'extend' : 'independent'
 }
 

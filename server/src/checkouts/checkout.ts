@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { fieldsIn, fillFields, type Game } from '@quartermaster/sdk'
 import { ANY_CONSOLE } from '../catalog/fields/fill-commands.ts'
 import type { FieldValue } from '../catalog/fields/read-field-values.ts'
+import type { BillingPeriod } from '../catalog/billing-period.ts'
 import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery.ts'
 import { CONDITION_COLUMNS, conditionsOf, type DeliveryConditions } from '../delivery/conditions.ts'
 import { deliveryContent } from '../delivery/delivery-content.ts'
-import type { GameServerId, ProductId, VariantId } from '../ids.ts'
+import type { CheckoutId, GameServerId, ProductId, VariantId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
 
@@ -55,6 +56,10 @@ export type CheckoutLine = FrozenCommands &
     price_minor: number
     quantity: number
     duration_seconds: number | null
+    /** Of a subscription, which then is the only line of its checkout. */
+    billing_period: BillingPeriod | null
+    /** The first order of the subscription that this line renews. */
+    renewal_of: CheckoutId | null
     rebuy: Rebuy
     server_ids: GameServerId[]
     buyer_server_id: GameServerId | null
@@ -159,6 +164,8 @@ export const LINE_COLUMNS = [
   'refund_commands',
   'expire_commands',
   'duration_seconds',
+  'billing_period',
+  'renewal_of',
   'rebuy',
   'server_ids',
   'buyer_server_id',

@@ -25,6 +25,7 @@ import type {
   ServerKeyId,
   SessionId,
   StoreId,
+  SubscriptionId,
   TierGroupId,
   VariantId,
 } from '../ids.ts'
@@ -229,6 +230,8 @@ export interface Tables {
     tax_minor: Generated<number>
     creator_share_minor: Generated<number>
     fields: object | null
+    billing_period: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
+    renewal_of: CheckoutId | null
     is_gift_card: Generated<boolean>
   }
   checkouts: {
@@ -573,6 +576,7 @@ export interface Tables {
     translations: Generated<object>
     removed_at: Date | null
     created_at: Generated<Date>
+    billing_period: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
   }
   products: {
     store_id: StoreId
@@ -603,6 +607,9 @@ export interface Tables {
     visibility: Generated<'public' | 'unlisted' | 'hidden'>
     translations: Generated<object>
     fields: Generated<object>
+    billing_period: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
+    grace_days: number | null
+    renewal_commands: Generated<boolean>
     is_gift_card: Generated<boolean>
     tier_group_id: TierGroupId | null
     tier_rank: number | null
@@ -651,6 +658,15 @@ export interface Tables {
   restore_tests: {
     tested_at: Generated<Date>
   }
+  sandbox_invoices: {
+    store_id: StoreId
+    subscription_id: SubscriptionId
+    period_no: number
+    paid: boolean
+    refunds: Generated<Record<string, number>>
+    refund_at: Date | null
+    dispute_at: Date | null
+  }
   sandbox_payments: {
     store_id: StoreId
     checkout_id: CheckoutId
@@ -660,6 +676,17 @@ export interface Tables {
     refunds: Generated<Record<string, number>>
     next_callback_at: Date | null
     created_at: Generated<Date>
+  }
+  sandbox_subscriptions: {
+    store_id: StoreId
+    subscription_id: SubscriptionId
+    anchor: Date
+    fails_from: number | null
+    recovers: Generated<boolean>
+    stopped: Generated<boolean>
+    next_period: Generated<number>
+    next_charge_at: Date | null
+    next_callback_at: Date | null
   }
   server_key_addresses: {
     store_id: StoreId
@@ -787,7 +814,39 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<Date>
     requires_second_factor: Generated<boolean>
+    grace_days: Generated<number>
     tax_rates: Generated<Record<string, number>>
+  }
+  subscription_invoices: {
+    store_id: StoreId
+    subscription_id: SubscriptionId
+    period_no: number
+    checkout_id: CheckoutId | null
+    failed: Generated<boolean>
+  }
+  subscriptions: {
+    store_id: StoreId
+    id: SubscriptionId
+    checkout_id: CheckoutId
+    provider: 'sandbox' | 'stripe' | 'mercadopago' | 'paypal'
+    subscription_ref: string | null
+    amount_minor: number
+    currency: string
+    billing_period: 'P1W' | 'P1M' | 'P3M' | 'P1Y'
+    grace_seconds: number
+    renewal_commands: boolean
+    state: Generated<'pending' | 'active' | 'past_due' | 'cancelling' | 'ended'>
+    anchor: Date | null
+    newest_period: number | null
+    paid_until: Date | null
+    cancelled_at: Date | null
+    cancelled_by: 'buyer' | 'staff' | 'provider' | null
+    is_stopped: Generated<boolean>
+    check_at: Date | null
+    query_at: Date | null
+    stop_at: Date | null
+    stop_attempts: Generated<number>
+    created_at: Generated<Date>
   }
   theme_errors: {
     store_id: StoreId

@@ -2,7 +2,7 @@
    already has and locks it, so two concurrent purchases take turns. */
 create or replace function grant_line(store uuid, checkout uuid, line smallint, entitlement uuid, product uuid, player text, rule text,
   place uuid, units integer, lasts bigint, servers uuid[], ending text, needs_online boolean, may_repeat boolean,
-  ending_by_server jsonb default null) returns uuid
+  ending_by_server jsonb default null, starts timestamptz default now()) returns uuid
   language plpgsql as
 $$
 declare
@@ -14,9 +14,9 @@ begin
   do update set until = entitlements.until
   returning id into held;
   insert into grants (store_id, checkout_id, line_no, entitlement_id, quantity, seconds, server_ids, expire_product, requires_online,
-    repeatable, expire_products)
+    repeatable, expire_products, granted_at)
   values (store, checkout, line, held, units, lasts, servers, ending, needs_online, may_repeat,
-    ending_by_server);
+    ending_by_server, starts);
   update entitlements set until = entitled_until(store, held) where store_id = store and id = held;
   return held;
 end

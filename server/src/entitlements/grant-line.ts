@@ -27,19 +27,22 @@ export type GrantedLine = LineKey & {
   /** The conditions of the EXPIRE delivery. */
   requiresOnline: boolean
   repeatable: boolean
+  /** When its time starts. Absent: now. */
+  startsAt?: Date | undefined
 }
 
-/** Grants a sold line. See grant-line.sql. */
-export async function grantLine(tx: Tx, line: GrantedLine): Promise<void> {
+/** Grants a sold line and says whether the player did not have the entitlement before. See grant-line.sql. */
+export async function grantLine(tx: Tx, line: GrantedLine): Promise<{ isNew: boolean }> {
   // Units of a product with rebuy `extend` add up; independent units run at the same time.
   const units = line.rebuy === 'extend' ? line.quantity : 1
   const seconds = line.durationSeconds === null ? null : line.durationSeconds * units
-  await sql`
-    select grant_line(${line.storeId}, ${line.checkoutId}, ${line.lineNo}::smallint, ${newId<EntitlementId>()}, ${line.productId},
+  const id = newId<EntitlementId>()
+  const { rows } = await sql<{ held: EntitlementId }>`
+    select grant_line(${line.storeId}, ${line.checkoutId}, ${line.lineNo}::smallint, ${id}, ${line.productId},
       ${line.gameUserId}, ${line.rebuy}, ${scopeOf(line)}, ${line.quantity}, ${seconds},
-      ${line.serverIds}::uuid[], ${line.expiry}, ${line.requiresOnline}, ${line.repeatable}, ${line.expiryByServer && JSON.stringify(line.expiryByServer)}::jsonb)`.execute(
-    tx,
-  )
+      ${line.serverIds}::uuid[], ${line.expiry}, ${line.requiresOnline}, ${line.repeatable}, ${line.expiryByServer && JSON.stringify(line.expiryByServer)}::jsonb,
+      coalesce(${line.startsAt ?? null}::timestamptz, now())) as held`.execute(tx)
+  return { isNew: rows[0]?.held === id }
 }
 
 /** The server that the buyer chose. With values, an id that is derived from both. */

@@ -15,4 +15,10 @@ export async function advancePayments(
     update sandbox_payments set refund_at = refund_at - ${elapsed}, dispute_at = dispute_at - ${elapsed},
       next_callback_at = next_callback_at - ${elapsed}
     where store_id = ${storeId} and next_callback_at is not null`.execute(tx)
+  await sql`
+    update sandbox_subscriptions set next_charge_at = next_charge_at - ${elapsed}, next_callback_at = next_callback_at - ${elapsed}
+    where store_id = ${storeId} and (next_charge_at is not null or next_callback_at is not null)`.execute(tx)
+  await sql`
+    update sandbox_invoices set refund_at = refund_at - ${elapsed}, dispute_at = dispute_at - ${elapsed}
+    where store_id = ${storeId} and (refund_at is not null or dispute_at is not null)`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { abandonCheckout } from '../checkouts/buy/abandon-checkout.ts'
 import { disputeCheckout } from '../checkouts/reverse/dispute-checkout.ts'
+import type { PaidPeriod } from '../checkouts/buy/approve-checkout.ts'
 import { payCheckout } from '../checkouts/buy/pay-checkout.ts'
 import { isPseudonym } from '../pseudonym.ts'
 import { refundLines } from '../checkouts/reverse/refund.ts'
@@ -30,7 +31,15 @@ export async function applyFacts(
     provider,
     checkoutId,
     facts,
-  }: { storeId: StoreId; provider: ProviderName; checkoutId: CheckoutId; facts: Facts },
+    period,
+  }: {
+    storeId: StoreId
+    provider: ProviderName
+    checkoutId: CheckoutId
+    facts: Facts
+    /** Of an invoice of a subscription. */
+    period?: PaidPeriod
+  },
 ): Promise<'applied' | 'parked'> {
   const park = async (reason: MismatchReason, existingId: CheckoutId | null, unmatchedRefundMinor = 0) => {
     const checkout = { checkoutId: existingId, claimedCheckoutId: checkoutId }
@@ -51,7 +60,7 @@ export async function applyFacts(
     return park('erased_player', checkoutId)
   }
   await writeFacts(tx, { storeId, checkoutId, before, after })
-  for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before })
+  for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before, period })
   if (after.dispute !== before.dispute && (after.dispute === 'won' || after.dispute === 'lost')) {
     await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: after.dispute } })
   }
@@ -104,11 +113,16 @@ async function writeFacts(
 async function runStep(
   step: Step,
   tx: Tx,
-  { storeId, checkoutId, row }: { storeId: StoreId; checkoutId: CheckoutId; row: PaymentRow },
+  {
+    storeId,
+    checkoutId,
+    row,
+    period,
+  }: { storeId: StoreId; checkoutId: CheckoutId; row: PaymentRow; period: PaidPeriod | undefined },
 ): Promise<void> {
   switch (step) {
     case 'pay':
-      await payCheckout(tx, { storeId, checkoutId, ...row })
+      await payCheckout(tx, { storeId, checkoutId, ...row, period })
       break
     case 'abandon':
       await abandonCheckout(tx, { storeId, checkoutId })

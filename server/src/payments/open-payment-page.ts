@@ -78,6 +78,7 @@ async function readPayment(
       returnUrl,
       cancelUrl: returnUrl,
       pagesUrl,
+      billingPeriod: lines[0]?.billing_period ?? null,
       callbackUrl: callbackUrl(apiUrl, { storeId, provider: payment.provider }),
     }
     return { provider: payment.provider, mode: payment.mode, pageUrl: payment.page_url, request }

@@ -1,3 +1,4 @@
+import type { BillingPeriod } from '../catalog/billing-period.ts'
 import type { CheckoutId, RefundId, StoreId } from '../ids.ts'
 import type { StoreMode } from '../stores/store.ts'
 
@@ -40,6 +41,32 @@ export type ProviderConnection = {
   queryPayment: (refs: PaymentRefs) => Promise<Facts | undefined>
   /** Returns money to the buyer. Repeating it with the same id refunds once. */
   refund: (refund: RefundRequest) => Promise<RefundState>
+  /** Absent if the provider cannot sell subscriptions. */
+  subscriptions?: ProviderSubscriptions
+}
+
+export type ProviderSubscriptions = {
+  /** Undefined if the buyer has not subscribed. */
+  query: (refs: SubscriptionRefs) => Promise<SubscriptionReport | undefined>
+  /** The provider charges no more. Repeating it changes nothing. */
+  stop: (subscriptionRef: string) => Promise<void>
+}
+
+export type SubscriptionRefs = { checkoutId?: CheckoutId; pageRef?: string; subscriptionRef?: string }
+
+/** What the provider knows about a subscription. Like facts about a payment, it only adds up. */
+export type SubscriptionReport = {
+  storeId: string | null
+  /** The first order. */
+  checkoutId: string | null
+  mode: StoreMode | null
+  subscriptionRef: string
+  /** When the first period starts. Null if nothing was paid. */
+  startedAt: Date | null
+  /** The provider charges no more. */
+  stopped: boolean
+  /** The newest ones; a year of them is enough. */
+  invoices: { chargedAt: Date; failed: boolean; facts: Facts }[]
 }
 
 export type PaymentPageRequest = {
@@ -58,6 +85,8 @@ export type PaymentPageRequest = {
   /** Where our own pages for buyers are. */
   pagesUrl: string
   callbackUrl: string
+  /** If it is the first order of a subscription: the total is paid again after each period. */
+  billingPeriod: BillingPeriod | null
 }
 
 /** `pageRef` is the provider's id of the page: a session, a preference or an order. */
@@ -77,8 +106,13 @@ export type CallbackEvent = {
   eventId: string
   /** The provider's name for what happened, stored for people. */
   kind: string
-  /** Either facts, or the payment to query for facts. */
-  content: { facts: Facts } | { refs: PaymentRefs } | 'ignored'
+  /** Either facts, or the payment to query for facts; the same for a subscription. */
+  content:
+    | { facts: Facts }
+    | { refs: PaymentRefs }
+    | { subscription: SubscriptionReport }
+    | { subscriptionRefs: SubscriptionRefs }
+    | 'ignored'
 }
 
 export type PaymentRefs = { checkoutId?: CheckoutId; pageRef?: string; paymentRef?: string }

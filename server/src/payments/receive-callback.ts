@@ -5,6 +5,7 @@ import { type CheckoutId, parseId, type StoreId } from '../ids.ts'
 import { requireText } from '../text.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
+import { receiveReport } from './subscriptions/receive-report.ts'
 import type { Callback, CallbackEvent, Facts, ProviderConnection, ProviderName } from './provider.ts'
 
 /** Called when a callback was processed, for tracing. */
@@ -43,6 +44,12 @@ export async function receiveCallbackEvent(
   requireText('The id of the event', event.eventId, { max: 255 })
   requireText('The kind of the event', event.kind, { max: 255 })
   if (event.content === 'ignored') return 'ignored'
+  if ('subscription' in event.content || 'subscriptionRefs' in event.content) {
+    const { content } = event
+    const report =
+      'subscription' in content ? content.subscription : await connection.subscriptions?.query(content.subscriptionRefs)
+    return report ? receiveReport(db, { storeId, provider, event, report }) : 'ignored'
+  }
   const first = 'facts' in event.content ? event.content.facts : await connection.queryPayment(event.content.refs)
   if (!first) return 'ignored'
   const result = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts: first }))

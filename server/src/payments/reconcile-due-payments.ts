@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
 import { abandonCheckout } from '../checkouts/buy/abandon-checkout.ts'
 import { inStore, type ReaderDb, type Tx } from '../db/database.ts'
-import { type CheckoutId, formatId, type StoreId } from '../ids.ts'
+import { type CheckoutId, formatId, type StoreId, type SubscriptionId } from '../ids.ts'
 import { applyFacts } from './apply-facts.ts'
 import { ABANDON_AFTER_SECONDS, FIRST_RECONCILE_SECONDS, MAX_RECONCILE_INTERVAL_SECONDS } from './reconcile-schedule.ts'
 import type { PaymentRefs, ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
+import { querySubscription } from './subscriptions/reconcile-due-subscriptions.ts'
 
 const BATCH_SIZE = 200
 const CONCURRENCY = 8
 
 type PaymentKey = { storeId: StoreId; checkoutId: CheckoutId }
-type ClaimedPayment = PaymentRefs & { provider: ProviderName; isExpired: boolean; isPastLastQuery: boolean }
+type ClaimedPayment = PaymentRefs & {
+  provider: ProviderName
+  isExpired: boolean
+  isPastLastQuery: boolean
+  subscriptionId: SubscriptionId | null
+}
 
 /**
  * Queries the providers about checkouts that stay open, because their callbacks can be late or lost. Several processes can
@@ -49,9 +55,13 @@ async function reconcilePayment(
 ): Promise<void> {
   const claimed = await inStore(db, storeId, (tx) => claim(tx, { storeId, checkoutId }))
   if (!claimed) return
-  const { provider, isExpired, isPastLastQuery, ...refs } = claimed
+  const { provider, isExpired, isPastLastQuery, subscriptionId, ...refs } = claimed
   const connection = await connections.find(storeId, provider)
-  const facts = await connection?.queryPayment(refs)
+  // The answer about a subscription is applied there; what is paid is not open any more.
+  const facts =
+    subscriptionId === null
+      ? await connection?.queryPayment(refs)
+      : await querySubscription({ db, connections }, { storeId, subscriptionId, provider, refs }).then(() => undefined)
   if (facts && facts.checkoutId !== null && facts.checkoutId !== formatId('chk', checkoutId)) {
     throw new Error(`${provider} answered for a different checkout`)
   }
@@ -73,13 +83,17 @@ async function claim(tx: Tx, { storeId, checkoutId }: PaymentKey): Promise<Claim
     payment_ref: string | null
     is_expired: boolean
     is_past_last_query: boolean
+    subscription_id: SubscriptionId | null
   }>`
     update payments set reconcile_attempts = reconcile_attempts + 1,
       -- mutant: next-query
       reconcile_at = now() + make_interval(secs => least(${MAX_RECONCILE_INTERVAL_SECONDS}, ${FIRST_RECONCILE_SECONDS} * 2 ^ least(reconcile_attempts, 10)))
     where store_id = ${storeId} and checkout_id = ${checkoutId} and reconcile_at <= now()
     returning provider, page_ref, payment_ref, expires_at <= now() as is_expired,
-      expires_at + make_interval(secs => ${ABANDON_AFTER_SECONDS}) <= now() as is_past_last_query`.execute(tx)
+      expires_at + make_interval(secs => ${ABANDON_AFTER_SECONDS}) <= now() as is_past_last_query,
+      (select s.id from subscriptions s where s.store_id = payments.store_id and s.checkout_id = payments.checkout_id) as subscription_id`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) return undefined
   return {
@@ -89,6 +103,7 @@ async function claim(tx: Tx, { storeId, checkoutId }: PaymentKey): Promise<Claim
     provider: row.provider,
     isExpired: row.is_expired,
     isPastLastQuery: row.is_past_last_query,
+    subscriptionId: row.subscription_id,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Sale } from '../checkouts/buy/sale.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
+import { openSubscription } from '../subscriptions/open-subscription.ts'
 import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { FIRST_RECONCILE_SECONDS } from './reconcile-schedule.ts'
 import { openPaymentPage } from './open-payment-page.ts'
@@ -38,9 +39,11 @@ export async function startPayment(
   const { storeId } = sale
   if (returnUrl !== null) requireReturnUrl(returnUrl)
   // Checked first, so that no stock is reserved for a payment that cannot be made.
-  await context.connections.require(storeId, provider)
+  const connection = await context.connections.require(storeId, provider)
   const opened = await inStore(context.db, storeId, async (tx) => {
     const checkout = await openPayment(tx, { sale, provider, returnUrl })
+    if (checkout.billingPeriod && !connection.subscriptions)
+      throw new AppError('not_payable', `${provider} does not sell subscriptions here. Choose another way to pay.`)
     await alongside?.(tx, checkout)
     return checkout
   })
@@ -58,6 +61,7 @@ export async function openPayment(
   const checkout = await openCheckout(tx, sale)
   if (checkout.isNew && checkout.state === 'open')
     await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
+  if (checkout.billingPeriod) await openSubscription(tx, { ...sale, ...checkout, provider })
   if (checkout.state !== 'open' && checkout.totalMinor > 0)
     throw new AppError('not_payable', `This checkout is ${checkout.state}. Open a new checkout.`)
   return checkout

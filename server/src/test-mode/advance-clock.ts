@@ -4,6 +4,8 @@ import { advanceEntitlements } from '../entitlements/advance-entitlements.ts'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { advancePayments } from '../payments/advance-payments.ts'
+import { playSandboxOfStore } from '../payments/sandbox/sandbox-subscriptions.ts'
+import { advanceSubscriptions } from '../subscriptions/advance-subscriptions.ts'
 
 const MAX_SECONDS = 3_660 * 86_400
 
@@ -32,6 +34,8 @@ export async function advanceClock(
       )
     await advanceEntitlements(tx, { storeId, seconds })
     await advancePayments(tx, { storeId, seconds })
+    await advanceSubscriptions(tx, { storeId, seconds })
+    await playSandboxOfStore(tx, storeId)
     return { now: store.now }
   })
 }

@@ -28,7 +28,7 @@ export const INVARIANTS: Invariant[] = [
       select l.store_id, l.checkout_id, l.line_no, target as server_id from checkout_lines l
       join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state = 'paid'
       cross join lateral unnest(case when cardinality(l.server_ids) > 0 then l.server_ids else array[null::uuid] end) as target
-      where l.refunded_at is null and not l.is_gift_card and not exists (
+      where l.refunded_at is null and not l.is_gift_card and l.renewal_of is null and not exists (
         select from deliveries e
         where e.store_id = l.store_id and e.checkout_id = l.checkout_id and e.line_no = l.line_no and e.delivery_type = 'APPROVE'
           and e.cancelled_by is distinct from 'refund' and (target is null or e.server_id = target))`,

@@ -7,6 +7,9 @@ import { reconcileDuePayments } from '../payments/reconcile-due-payments.ts'
 import type { PaymentContext } from '../payments/receive-callback.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
+import { stopDueSubscriptions } from '../payments/subscriptions/cancel-subscription.ts'
+import { reconcileDueSubscriptions } from '../payments/subscriptions/reconcile-due-subscriptions.ts'
+import { refreshDue } from '../subscriptions/refresh-due.ts'
 import { cleanDrafts } from '../stores/storefront/storefront-draft.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
 import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
@@ -65,6 +68,12 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await retryRefunds(payments, reader, (error) =>
         log('warn', `a refund failed and is retried: ${messageOf(error)}`),
       )
+    }),
+    every('subscriptions', SECOND_MS, async () => {
+      const onFailure = (error: unknown) => log('warn', `a subscription could not be checked: ${messageOf(error)}`)
+      await refreshDue(app, reader, onFailure)
+      await reconcileDueSubscriptions(payments, reader, onFailure)
+      await stopDueSubscriptions(payments, reader, onFailure)
     }),
     every('sandbox', SECOND_MS, async () => {
       await sendSandboxCallbacks(payments, reader)

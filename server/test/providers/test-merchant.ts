@@ -52,6 +52,7 @@ export async function startTestMerchant(fake: FakeProvider) {
       cancelUrl: 'https://vale.example/cart',
       pagesUrl: 'https://vale.example',
       callbackUrl: `http://127.0.0.1:${port}/callbacks/${checkoutId}`,
+      billingPeriod: null,
       ...change,
     }
   }
@@ -123,7 +124,8 @@ export function toCallback({ url, headers, body }: SignedCallback, receivedAt = 
 
 async function factsOf(connection: ProviderConnection, { content }: CallbackEvent): Promise<Facts[]> {
   if (content === 'ignored') return []
-  const facts = 'refs' in content ? await connection.queryPayment(content.refs) : content.facts
+  if ('facts' in content) return [content.facts]
+  const facts = 'refs' in content ? await connection.queryPayment(content.refs) : undefined
   return facts ? [facts] : []
 }
 

@@ -1,6 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import { parsePrice } from '../../app/money.ts'
-import { secondsOf } from '../durations.ts'
+import { periodOf, secondsOf } from '../durations.ts'
 import { type Draft, type Line, type Stage, STAGES } from './draft.ts'
 
 export type Body = Manage.UpdateProductData['body']
@@ -32,6 +32,7 @@ export function findErrors(draft: Draft, currency: string): DraftErrors {
   }
   for (const name of ['stock', 'maxPerPlayer'] as const)
     check(name, /^(-?\d{1,9})?$/.test(draft[name].trim()), 'number')
+  check('graceDays', /^([1-9]|[12]\d|30)?$/.test(draft.graceDays.trim()), 'number')
   for (const name of ['position', 'delaySeconds', 'freeSlots'] as const)
     check(name, /^\d{1,6}$/.test(draft[name].trim()), 'number')
   for (const stage of STAGES)
@@ -57,11 +58,15 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
     categoryId: draft.categoryId === '' ? null : draft.categoryId,
     priceMinor: parsePrice(draft.price, currency) ?? -1,
     durationSeconds: orWrong(secondsOf(draft.span)),
+    billingPeriod: periodOf(draft.span),
+    graceDays: whole(draft.graceDays),
+    renewalCommands: draft.renewalCommands,
     variants: draft.variants.map(({ id, name, price, span, translations }) => ({
       ...(id !== undefined && { id }),
       name: name.trim(),
       priceMinor: parsePrice(price, currency) ?? -1,
       durationSeconds: orWrong(secondsOf(span)),
+      billingPeriod: periodOf(span),
       translations,
     })),
     fields: draft.fields,

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { GAME_NAMES } from '../preview/game-of.ts'
-import { isTimed } from './draft.ts'
+import { isSubscription, isTimed } from './draft.ts'
 import type { EditorForm } from './editor-form.ts'
 import { Check, PriceField, SpanField } from './inputs.tsx'
 
@@ -55,6 +55,28 @@ export function DetailsPanel({ form, categories, servers }: DetailsProps): React
                 onChange={(span) => change({ span })}
               />
             </div>
+          </>
+        )}
+        {isSubscription(draft) && (
+          <>
+            <div className="c4">
+              <Field
+                label={t('product.graceDays')}
+                inputMode="numeric"
+                value={draft.graceDays}
+                placeholder="3"
+                error={errorOf('graceDays')}
+                hint={t('product.graceDaysHint')}
+                onChange={(event) => change({ graceDays: event.currentTarget.value })}
+              />
+            </div>
+            <Check
+              className="c4"
+              label={t('product.renewalCommands')}
+              hint={t('product.renewalCommandsHint')}
+              checked={draft.renewalCommands}
+              onChange={(renewalCommands) => change({ renewalCommands })}
+            />
           </>
         )}
         <div className="c4 rebuy">

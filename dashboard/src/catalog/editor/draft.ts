@@ -1,6 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import { toPriceText } from '../../app/money.ts'
-import { type Span, spanOf } from '../durations.ts'
+import { periodOf, type Span, spanOf } from '../durations.ts'
 
 export const STAGES = ['approve', 'refund', 'expire'] as const
 export type Stage = (typeof STAGES)[number]
@@ -31,6 +31,8 @@ export type Draft = Pick<
   variants: VariantDraft[]
   stock: string
   maxPerPlayer: string
+  graceDays: string
+  renewalCommands: boolean
   position: string
   requiresOnline: boolean
   repeatable: boolean
@@ -68,6 +70,8 @@ export const EMPTY_DRAFT = (): Draft => ({
   variants: [],
   stock: '',
   maxPerPlayer: '',
+  graceDays: '',
+  renewalCommands: false,
   position: '0',
   requiresOnline: true,
   repeatable: false,
@@ -96,17 +100,21 @@ export function draftOf(product: Manage.Product): Draft {
     buyerChoosesServer,
     price: toPriceText(product.priceMinor, currency),
     categoryId: product.categoryId ?? '',
-    span: spanOf(product.durationSeconds),
-    variants: product.variants.map(({ id, name: text, priceMinor, durationSeconds, translations: texts }) => ({
-      key: ++lastKey,
-      id,
-      name: text,
-      price: toPriceText(priceMinor, currency),
-      span: spanOf(durationSeconds),
-      translations: texts,
-    })),
+    span: spanOf(product.durationSeconds, product.billingPeriod),
+    variants: product.variants.map(
+      ({ id, name: text, priceMinor, durationSeconds, billingPeriod, translations: texts }) => ({
+        key: ++lastKey,
+        id,
+        name: text,
+        price: toPriceText(priceMinor, currency),
+        span: spanOf(durationSeconds, billingPeriod),
+        translations: texts,
+      }),
+    ),
     stock: product.stock === null ? '' : String(product.stock),
     maxPerPlayer: product.maxPerPlayer === null ? '' : String(product.maxPerPlayer),
+    graceDays: product.graceDays === null ? '' : String(product.graceDays),
+    renewalCommands: product.renewalCommands,
     position: String(product.position),
     requiresOnline: conditions.requiresOnline,
     repeatable: conditions.repeatable,
@@ -114,6 +122,12 @@ export function draftOf(product: Manage.Product): Draft {
     freeSlots: String(conditions.freeSlots),
     commands: { approve: lines('approve'), refund: lines('refund'), expire: lines('expire') },
   }
+}
+
+/** Whether it is sold as a subscription. */
+export function isSubscription({ span, variants }: Pick<Draft, 'span' | 'variants'>): boolean {
+  const spans = variants.length > 0 ? variants.map((variant) => variant.span) : [span]
+  return spans.some((each) => periodOf(each) !== null)
 }
 
 /** Whether it is sold for a time, so that it expires. */

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, type TextareaHTMLAttributes, useId }
 import { currencySign } from '../../app/money.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { type Span, type Unit, UNITS } from '../durations.ts'
+import { BILLING_PERIODS, hasAmount, type Span, UNITS } from '../durations.ts'
 
 type InputProps<Value> = {
   label: string
@@ -40,7 +40,7 @@ export function PriceField(props: InputProps<string> & { currency: string; place
   )
 }
 
-/** How long something lasts: a number and a unit, or for ever. */
+/** How long something lasts: a number and a unit, or for ever; or how often a subscription is paid. */
 export function SpanField({ label, value, onChange, error, hint }: InputProps<Span>): ReactElement {
   const t = useTexts()
   const id = useId()
@@ -48,7 +48,7 @@ export function SpanField({ label, value, onChange, error, hint }: InputProps<Sp
     <fieldset className="field">
       <legend className="label">{label}</legend>
       <div className="span-field">
-        {value.unit !== 'forever' && (
+        {hasAmount(value.unit) && (
           <input
             aria-label={t('duration.amount')}
             value={value.amount}
@@ -63,11 +63,11 @@ export function SpanField({ label, value, onChange, error, hint }: InputProps<Sp
           aria-label={t('duration.unit')}
           value={value.unit}
           onChange={(event) => {
-            const unit = event.currentTarget.value as Unit
-            onChange({ unit, amount: unit === 'forever' ? '' : value.amount || '30' })
+            const unit = event.currentTarget.value as Span['unit']
+            onChange({ unit, amount: hasAmount(unit) ? value.amount || '30' : '' })
           }}
         >
-          {UNITS.map((unit) => (
+          {[...UNITS, ...BILLING_PERIODS].map((unit) => (
             <option key={unit} value={unit}>
               {t(`duration.unit.${unit}`)}
             </option>

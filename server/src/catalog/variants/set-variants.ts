@@ -5,6 +5,7 @@ import { newId, type ProductId, type StoreId, type VariantId } from '../../ids.t
 import { parsePrice, requireMinor } from '../../money.ts'
 import { requireLine } from '../../text.ts'
 import { checkTranslations } from '../../texts/check-translations.ts'
+import { requireBillingPeriod } from '../billing-period.ts'
 import type { Variant } from './variant.ts'
 
 const MAX_VARIANTS = 20
@@ -14,6 +15,7 @@ export type VariantInput = Pick<Variant, 'name' | 'durationSeconds'> & {
   id?: VariantId
   /** A decimal in the currency of the store, such as 19.90, or minor units. */
   price: string | { minor: number }
+  billingPeriod?: Variant['billingPeriod']
   translations?: Variant['translations']
 }
 
@@ -59,11 +61,12 @@ function toRows(variants: VariantInput[], currency: string) {
     if (new Set(values).size < values.length)
       throw new AppError('invalid_request', `The variants of a product must have different ${what}`)
   }
-  return variants.map(({ id, name, price, durationSeconds, translations = {} }, position) => ({
+  return variants.map(({ id, name, price, durationSeconds, billingPeriod = null, translations = {} }, position) => ({
     id,
     name: requireName(name),
     price_minor: typeof price === 'string' ? parsePrice(price, currency) : requireMinor(price.minor),
     duration_seconds: durationSeconds,
+    billing_period: billingPeriod && requireBillingPeriod(billingPeriod),
     position,
     translations: checkTranslations(translations, { name: requireName }),
   }))

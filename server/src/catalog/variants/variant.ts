@@ -1,3 +1,4 @@
+import type { BillingPeriod } from '../billing-period.ts'
 import type { VariantId } from '../../ids.ts'
 import type { Translations } from '../../locales.ts'
 
@@ -8,5 +9,7 @@ export type Variant = {
   priceMinor: number
   /** Null means for ever. */
   durationSeconds: number | null
+  /** If it is sold as a subscription. */
+  billingPeriod: BillingPeriod | null
   translations: Translations<{ name: string }>
 }

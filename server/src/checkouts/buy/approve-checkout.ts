@@ -1,9 +1,11 @@
+import { periodStart } from '../../catalog/billing-period.ts'
 import type { Tx } from '../../db/database.ts'
 import { deliveryContent, productText } from '../../delivery/delivery-content.ts'
 import { enqueueDeliveries, type NewDelivery } from '../../delivery/queue/enqueue-deliveries.ts'
 import { type GrantedLine, grantLine } from '../../entitlements/grant-line.ts'
 import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
 import { issueSoldCards } from '../../promotions/gift-cards/sold-cards.ts'
+import { readStoreClock } from '../../stores/read-store-clock.ts'
 import { buildDelivery, type CheckoutLine, revokedValuesKey, toDeliveredLine } from '../checkout.ts'
 
 export type PaidCheckout = {
@@ -12,6 +14,15 @@ export type PaidCheckout = {
   gameUserId: string
   currency: string
   lines: CheckoutLine[]
+  /** Of an invoice of a subscription. */
+  period?: PaidPeriod | undefined
+}
+
+export type PaidPeriod = {
+  startsAt: Date
+  seconds: number
+  /** Otherwise the approve commands only run if the player no longer has the goods. */
+  runsCommands: boolean
 }
 
 /**
@@ -22,13 +33,16 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
   const { storeId, checkoutId, gameUserId, currency } = checkout
   // Always in the same order, so that two purchases of the same products cannot deadlock.
   const lines = checkout.lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
+  const period = checkout.period ?? (await manualPeriod(tx, checkout))
+  let isNew = false
   for (const line of lines) {
     if (line.is_gift_card) {
       const { line_no: lineNo, quantity, price_minor: valueMinor } = line
       await issueSoldCards(tx, { storeId, checkoutId, lineNo, quantity, valueMinor, currency })
       continue
     }
-    await grantLine(tx, {
+    const own = line.billing_period === null ? undefined : period
+    const granted = await grantLine(tx, {
       storeId,
       checkoutId,
       lineNo: line.line_no,
@@ -36,7 +50,8 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
       gameUserId,
       rebuy: line.rebuy,
       quantity: line.quantity,
-      durationSeconds: line.duration_seconds,
+      durationSeconds: own?.seconds ?? line.duration_seconds,
+      startsAt: own?.startsAt,
       serverIds: line.server_ids,
       buyerServerId: line.entitlement_per_server ? line.buyer_server_id : null,
       valuesKey: revokedValuesKey(line),
@@ -44,14 +59,17 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
       requiresOnline: line.requires_online,
       repeatable: line.repeatable,
     })
+    isNew ||= granted.isNew
   }
+  if (checkout.period?.runsCommands === false && !isNew) return []
   return enqueueDeliveries(tx, buildApprovals(checkout))
 }
 
 /** The product of the EXPIRE deliveries. With values of the buyer it can differ between servers. */
 function expiryOf(line: CheckoutLine, currency: string): Pick<GrantedLine, 'expiry' | 'expiryByServer'> {
   const [first = null, ...others] = line.server_ids
-  if (line.duration_seconds === null || line.expire_commands.length === 0) return { expiry: null, expiryByServer: null }
+  const isTimed = line.duration_seconds !== null || line.billing_period !== null
+  if (!isTimed || line.expire_commands.length === 0) return { expiry: null, expiryByServer: null }
   const textFor = (serverId: GameServerId | null) =>
     productText(toDeliveredLine(line, { stage: 'expire', serverId, currency }))
   const isFilled = line.fields !== null && first !== null
@@ -59,6 +77,16 @@ function expiryOf(line: CheckoutLine, currency: string): Pick<GrantedLine, 'expi
     expiry: textFor(first),
     expiryByServer: isFilled ? Object.fromEntries([first, ...others].map((id) => [id, textFor(id)])) : null,
   }
+}
+
+/** A subscription that staff sell without a provider lasts for one period, from now. */
+async function manualPeriod(tx: Tx, { storeId, lines }: PaidCheckout): Promise<PaidPeriod | undefined> {
+  const period = lines.find((line) => line.billing_period !== null)?.billing_period
+  if (!period) return undefined
+  const { ahead, now } = await readStoreClock(tx, storeId)
+  const start = new Date(now.getTime() + ahead * 1000)
+  const seconds = Math.round((periodStart(start, period, 1).getTime() - start.getTime()) / 1000)
+  return { startsAt: now, seconds, runsCommands: true }
 }
 
 /** Throws if the lines are too large for one delivery, so that neither the purchase nor a refund fails after the sale. */

@@ -45,6 +45,7 @@ export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId
       'refund_commands',
       'expire_commands',
       'duration_seconds',
+      'billing_period',
       'rebuy',
       'delivers_to',
       'archived_at',
@@ -54,7 +55,7 @@ export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId
       // In the same statement, because an edit between two statements would combine the old rule with the new servers.
       sql<Variant[]>`(
         select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'priceMinor', v.price_minor,
-          'durationSeconds', v.duration_seconds, 'translations', v.translations) order by v.position), '[]')
+          'durationSeconds', v.duration_seconds, 'billingPeriod', v.billing_period, 'translations', v.translations) order by v.position), '[]')
         from product_variants v where v.store_id = products.store_id and v.product_id = products.id and v.removed_at is null)`.as(
         'variants',
       ),
@@ -97,7 +98,14 @@ export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId
     requireSellableCard(product, { priceMinor: variant?.priceMinor ?? product.price_minor, quantity })
     return {
       ...frozen,
-      ...(variant && { price_minor: variant.priceMinor, duration_seconds: variant.durationSeconds }),
+      ...(variant && {
+        price_minor: variant.priceMinor,
+        duration_seconds: variant.durationSeconds,
+        billing_period: variant.billingPeriod,
+      }),
+      // Renewals extend what the player has.
+      ...((variant ? variant.billingPeriod : frozen.billing_period) !== null && { rebuy: 'extend' as const }),
+      renewal_of: null,
       variant_id: variant?.id ?? null,
       variant_name: variant?.name ?? null,
       line_no: i + 1,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BillingPeriod } from '../../catalog/billing-period.ts'
 import type { Tx } from '../../db/database.ts'
 import { type CheckoutId, type GiftCardId, newId, type StoreId } from '../../ids.ts'
 import { lockSpendable, spend } from '../../promotions/gift-cards/pay-with-card.ts'
@@ -13,11 +14,18 @@ import { priceLines } from './price-items.ts'
 import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
+import { subscriptionPeriod } from './subscription-period.ts'
 import { readSellingStore } from './read-selling-store.ts'
 import { NO_TIERS, readTiers, takeCredits, type Tiers } from './tiers.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
-export type Opened = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number; isNew: boolean }
+export type Opened = {
+  checkoutId: CheckoutId
+  state: CheckoutState
+  totalMinor: number
+  isNew: boolean
+  billingPeriod?: BillingPeriod
+}
 
 /**
  * Opens a checkout that the player will pay: freezes the lines, takes stock and checks limits. A checkout that costs
@@ -49,8 +57,15 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   await takeCredits(tx, { storeId, checkoutId, lines, tiers })
   await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })
   const totalMinor = totalOf(lines)
+  const billingPeriod = subscriptionPeriod(lines)
   if (totalMinor === 0) await payCheckout(tx, { storeId, checkoutId, gameUserId, currency, state: 'open' })
-  return { checkoutId, state: totalMinor === 0 ? 'paid' : 'open', totalMinor, isNew: true }
+  return {
+    checkoutId,
+    state: totalMinor === 0 ? 'paid' : 'open',
+    totalMinor,
+    isNew: true,
+    ...(billingPeriod && { billingPeriod }),
+  }
 }
 
 type Unpaid = {

@@ -4,7 +4,7 @@ import { lockDefaultServer } from '../../delivery/lock-default-server.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
 import { spendAgain } from '../../promotions/gift-cards/pay-with-card.ts'
 import { recordCardLoss } from '../record-card-loss.ts'
-import { approveCheckout } from './approve-checkout.ts'
+import { approveCheckout, type PaidPeriod } from './approve-checkout.ts'
 import type { CheckoutState } from '../checkout.ts'
 import { type SoldLine, readSoldLines } from '../read/read-sold-lines.ts'
 import { adjustStock } from './reserve-lines.ts'
@@ -18,12 +18,13 @@ type Payable = {
   currency: string
   /** Read under the lock that the caller has on the checkout. */
   state: CheckoutState
+  period?: PaidPeriod | undefined
 }
 
 /** Marks a checkout as paid, grants its lines and enqueues its deliveries. */
 export async function payCheckout(
   tx: Tx,
-  { storeId, checkoutId, gameUserId, currency, state }: Payable,
+  { storeId, checkoutId, gameUserId, currency, state, period }: Payable,
 ): Promise<DeliveryId[]> {
   await sql`
     update checkouts set state = 'paid', paid_at = now()
@@ -40,7 +41,7 @@ export async function payCheckout(
   if (state === 'abandoned') await spendCardAgain(tx, { storeId, checkoutId, lines })
   const sale = { storeId, checkoutId, gameUserId, currency, lines }
   await recordSaleEvent(tx, sale, { type: 'checkout.paid' })
-  return approveCheckout(tx, sale)
+  return approveCheckout(tx, { ...sale, period })
 }
 
 /** Lines of a checkout that was opened before the store had a server go to the server that it has now. */

@@ -76,7 +76,7 @@ async function requireBelowLimit(
     select coalesce(sum(l.quantity), 0)::integer as has from checkouts c
     join checkout_lines l on l.store_id = c.store_id and l.checkout_id = c.id
     where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} and c.state in ('open', 'paid', 'disputed')
-      and l.product_id = ${product.id} and l.refunded_at is null`.execute(tx)
+      and l.product_id = ${product.id} and l.refunded_at is null and l.renewal_of is null`.execute(tx)
   const max = product.max_per_player ?? Infinity
   if ((rows[0]?.has ?? 0) + quantity > max) {
     throw new AppError('limit_reached', `A player can have at most ${max} of "${product.name}"`)

@@ -20,11 +20,18 @@ export function countAnswers(
       throw error
     }
   }
+  const { subscriptions } = connection
   return {
     ...connection,
     openPaymentPage: (request) => counted(connection.openPaymentPage(request)),
     queryPayment: (refs) => counted(connection.queryPayment(refs)),
     refund: (refund) => counted(connection.refund(refund)),
+    ...(subscriptions && {
+      subscriptions: {
+        query: (refs) => counted(subscriptions.query(refs)),
+        stop: (ref) => counted(subscriptions.stop(ref)),
+      },
+    }),
   }
 }
 

@@ -29,6 +29,7 @@ describe('PayPal', () => {
       cancelUrl: 'https://vale.example/cart',
       pagesUrl: 'https://vale.example',
       callbackUrl: 'https://vale.example/callbacks',
+      billingPeriod: null,
       ...change,
     }
   }

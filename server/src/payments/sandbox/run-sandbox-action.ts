@@ -4,10 +4,23 @@ import { AppError } from '../../errors.ts'
 import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
 import type { CallbackEvent, Facts } from '../provider.ts'
 import { type PaymentContext, receiveCallbackEvent } from '../receive-callback.ts'
+import { findSubscription } from '../../subscriptions/find-subscription.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
+import {
+  playSandboxSubscriptions,
+  sendSubscriptionCallback,
+  startSandboxSubscription,
+} from './sandbox-subscriptions.ts'
 
 /** The buttons on the payment page of a test store. */
-export const SANDBOX_ACTIONS = ['pay', 'decline', 'pay-and-refund-later', 'pay-and-dispute-later'] as const
+export const SANDBOX_ACTIONS = [
+  'pay',
+  'decline',
+  'pay-and-refund-later',
+  'pay-and-dispute-later',
+  'pay-and-recover-renewals',
+  'pay-and-fail-renewals',
+] as const
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 
 /** Counted by the clock of the store, which its owner can move ahead. */
@@ -21,8 +34,19 @@ export async function runSandboxAction(
   { storeId, checkoutId, action }: PaymentKey & { action: SandboxAction },
 ): Promise<void> {
   const delayOf = (delayed: SandboxAction) => (action === delayed ? LATER_SECONDS : null)
-  await inStore(context.db, storeId, async (tx) => {
+  const subscriptionId = await inStore(context.db, storeId, async (tx) => {
     await requirePayable(tx, { storeId, checkoutId })
+    const found = await findSubscription(tx, { storeId, checkoutId })
+    if (found && action !== 'decline') {
+      await startSandboxSubscription(tx, {
+        storeId,
+        subscriptionId: found,
+        failsFrom: action === 'pay-and-recover-renewals' || action === 'pay-and-fail-renewals' ? 1 : null,
+        recovers: action === 'pay-and-recover-renewals',
+        reversal: { refundAfter: delayOf('pay-and-refund-later'), disputeAfter: delayOf('pay-and-dispute-later') },
+      })
+      return found
+    }
     await sql`
       insert into sandbox_payments (store_id, checkout_id, paid, refund_at, dispute_at, next_callback_at)
       values (${storeId}, ${checkoutId}, ${action !== 'decline'},
@@ -31,8 +55,10 @@ export async function runSandboxAction(
       on conflict (store_id, checkout_id) do update set paid = excluded.paid, refund_at = excluded.refund_at,
         dispute_at = excluded.dispute_at, next_callback_at = excluded.next_callback_at
         where not sandbox_payments.paid`.execute(tx)
+    return undefined
   })
-  await sendCallback(context, { storeId, checkoutId })
+  if (subscriptionId) await sendSubscriptionCallback(context.db, { storeId, subscriptionId })
+  else await sendCallback(context, { storeId, checkoutId })
 }
 
 /** Sends the callbacks that are due: delayed refunds and disputes, and callbacks that a crash has interrupted. */
@@ -41,6 +67,7 @@ export async function sendSandboxCallbacks(context: PaymentContext, reader: Read
     select store_id as "storeId", checkout_id as "checkoutId" from sandbox_payments
     where next_callback_at <= now() order by next_callback_at limit 500`.execute(reader)
   for (const due of rows) await sendCallback(context, due)
+  await playSandboxSubscriptions(context.db, reader)
   return rows.length
 }
 

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inStore } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { type CheckoutId, formatId, parseId, type StoreId } from '../../ids.ts'
+import { type CheckoutId, formatId, parseId, type StoreId, type SubscriptionId } from '../../ids.ts'
+import { findSubscription } from '../../subscriptions/find-subscription.ts'
 import type { ProviderConnection, Credentials, Facts, RefundRequest, Provider } from '../provider.ts'
 import { readSandboxCallback, requireSandboxSecret } from './sandbox-callback.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
+import { refundInvoice } from './refund-invoice.ts'
+import { sandboxReport } from './sandbox-subscriptions.ts'
 
 /** The provider of test stores. Its payment page can simulate everything that happens to a payment. */
 export function createSandbox(db: Db): Provider {
@@ -35,6 +38,22 @@ function connect(db: Db, { store = '', secret = '' }: Credentials): ProviderConn
       return id && inStore(db, storeId, (tx) => sandboxFacts(tx, { storeId, checkoutId: id }))
     },
     refund: (request) => refund(db, storeId, request),
+    subscriptions: {
+      query: async ({ checkoutId, pageRef, subscriptionRef }) =>
+        inStore(db, storeId, async (tx) => {
+          const first = checkoutId ?? parseId<CheckoutId>('chk', pageRef ?? '')
+          const subscriptionId =
+            parseId<SubscriptionId>('sub', subscriptionRef ?? '') ??
+            (first && (await findSubscription(tx, { storeId, checkoutId: first })))
+          return subscriptionId && sandboxReport(tx, { storeId, subscriptionId })
+        }),
+      stop: async (ref) =>
+        inStore(db, storeId, async (tx) => {
+          await sql`
+            update sandbox_subscriptions set stopped = true, next_charge_at = null
+            where store_id = ${storeId} and subscription_id = ${parseId('sub', ref) ?? null}`.execute(tx)
+        }),
+    },
   }
 }
 
@@ -44,6 +63,10 @@ async function refund(
   storeId: StoreId,
   { refundId, paymentRef, amountMinor }: RefundRequest,
 ): Promise<'succeeded'> {
+  const [, ref = '', periodNo = ''] = /^(sub_.+)\.(\d+)$/.exec(paymentRef) ?? []
+  const subscriptionId = parseId<SubscriptionId>('sub', ref)
+  if (subscriptionId)
+    return refundInvoice(db, { storeId, subscriptionId, periodNo: Number(periodNo), refundId, amountMinor })
   const checkoutId = parseId<CheckoutId>('chk', paymentRef)
   return inStore(db, storeId, async (tx) => {
     const { rows } = await sql`

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Manage, ManageClient } from '@quartermaster/sdk'
+import { BILLING_PERIODS, type BillingPeriod } from '../../../catalog/billing-period.ts'
 import { REBUY_RULES, type Rebuy } from '../../../catalog/product.ts'
 import { VISIBILITIES, type Visibility } from '../../../catalog/product-page.ts'
 import { parsePrice } from '../../../money.ts'
@@ -30,6 +31,9 @@ export type ProductOptions = PageOptions & {
   buyerChoosesServer?: boolean
   stock?: number | 'none'
   maxPerPlayer?: number | 'none'
+  billingPeriod?: BillingPeriod | 'none'
+  graceDays?: number | 'none'
+  renewalCommands?: boolean
   deliverOffline?: boolean
   delay?: number
   freeSlots?: number
@@ -66,7 +70,7 @@ export function addProductOptions(command: Command): Command {
     )
     .option(
       '--variant <name=price[,duration]>',
-      'sell it in this form, such as "30 days=19.90,P30D"; can be repeated; replaces all variants',
+      'sell it in this form, such as "30 days=19.90,P30D", or as a subscription, such as "Monthly=9.90,every P1M"; can be repeated; replaces all variants',
       collect(parseVariant),
     )
     .option(
@@ -88,6 +92,18 @@ export function addProductOptions(command: Command): Command {
     .option('--buyer-chooses-server', 'the buyer chooses one of the servers, or any server if --server is missing')
     .option('--stock <n>', 'how many units can still be sold; "none" means no limit', orNone(parseCount))
     .option('--max-per-player <n>', 'how many units one player can own; "none" means no limit', orNone(parseCount))
+    .option(
+      '--billing-period <period>',
+      'sell it as a subscription, paid every P1W, P1M, P3M or P1Y; "none" means it is sold once',
+      (text) => (text === 'none' ? text : parseBillingPeriod(text)),
+    )
+    .option(
+      '--grace-days <n>',
+      'how many days a subscriber keeps it after a renewal failed; "none" means as the store says',
+      orNone(parseCount),
+    )
+    .option('--renewal-commands', 'every renewal of a subscription runs the approve commands')
+    .option('--no-renewal-commands', 'only the first payment runs them')
     .option('--deliver-offline', 'deliver also while the player is offline')
     .option('--delay <duration>', 'how long the game server waits before it delivers, such as PT10S', parseSeconds)
     .option('--free-slots <n>', 'how many free inventory slots the player needs for one unit', parseCount)
@@ -122,6 +138,9 @@ export async function toProductFields(options: ProductOptions) {
     ...(buyerChoosesServer !== undefined && { buyerChoosesServer }),
     ...(stock !== undefined && { stock: toNullable(stock) }),
     ...(maxPerPlayer !== undefined && { maxPerPlayer: toNullable(maxPerPlayer) }),
+    ...(options.billingPeriod && { billingPeriod: options.billingPeriod === 'none' ? null : options.billingPeriod }),
+    ...(options.graceDays !== undefined && { graceDays: toNullable(options.graceDays) }),
+    ...(options.renewalCommands !== undefined && { renewalCommands: options.renewalCommands }),
     ...(Object.keys(conditions).length > 0 && { conditions }),
   }
 }
@@ -130,13 +149,26 @@ function toNullable(value: number | 'none'): number | null {
   return value === 'none' ? null : value
 }
 
-type VariantOption = { name: string; price: string; durationSeconds: number | null }
+type VariantOption = {
+  name: string
+  price: string
+  durationSeconds: number | null
+  billingPeriod: BillingPeriod | null
+}
 
-/** `30 days=19.90,P30D`, or `For ever=149.90`. */
+function parseBillingPeriod(text: string): BillingPeriod {
+  const found = BILLING_PERIODS.find((period) => period === text)
+  if (!found) throw new InvalidArgumentError(`Use one of ${BILLING_PERIODS.join(', ')}.`)
+  return found
+}
+
+/** `30 days=19.90,P30D`, `For ever=149.90`, or for a subscription `Monthly=9.90,every P1M`. */
 function parseVariant(text: string): VariantOption {
   const [, name = '', price = '', duration] = /^(.+)=([^=,]+)(?:,([^=,]+))?$/.exec(text) ?? []
   if (name === '') throw new InvalidArgumentError('Give a name, a price and a duration, such as "30 days=19.90,P30D".')
-  return { name, price, durationSeconds: duration === undefined ? null : parseSeconds(duration) }
+  const [, every] = /^every (.+)$/.exec(duration ?? '') ?? []
+  if (every !== undefined) return { name, price, durationSeconds: null, billingPeriod: parseBillingPeriod(every) }
+  return { name, price, durationSeconds: duration === undefined ? null : parseSeconds(duration), billingPeriod: null }
 }
 
 /** A variant with the same name keeps its id and translations. */
@@ -144,13 +176,14 @@ export function toVariants(
   options: VariantOption[],
   { currency, variants }: Pick<Manage.Product, 'currency' | 'variants'>,
 ) {
-  return options.map(({ name, price, durationSeconds }) => {
+  return options.map(({ name, price, durationSeconds, billingPeriod }) => {
     const kept = variants.find((variant) => variant.name === name)
     return {
       ...(kept && { id: kept.id, translations: kept.translations }),
       name,
       priceMinor: parsePrice(price, currency),
       durationSeconds,
+      billingPeriod,
     }
   })
 }

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { insertLines } from '../checkouts/buy/insert-lines.ts'
+import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
+import type { Tx } from '../db/database.ts'
+import { type CheckoutId, newId, type StoreId, type SubscriptionId } from '../ids.ts'
+
+type Period = { storeId: StoreId; subscriptionId: SubscriptionId; firstCheckoutId: CheckoutId; periodNo: number }
+
+/**
+ * The checkout of a paid period. A renewal is a new checkout with the line of the first order, so existing subscribers keep their
+ * price. The row of the invoice makes two concurrent calls take turns.
+ */
+export async function findOrOpenCheckout(
+  tx: Tx,
+  { storeId, subscriptionId, firstCheckoutId, periodNo }: Period,
+): Promise<{ checkoutId: CheckoutId; isNew: boolean }> {
+  const { rows } = await sql<{ checkout_id: CheckoutId | null }>`
+    insert into subscription_invoices (store_id, subscription_id, period_no, checkout_id)
+    values (${storeId}, ${subscriptionId}, ${periodNo}, ${periodNo === 0 ? firstCheckoutId : null})
+    on conflict (store_id, subscription_id, period_no) do update
+      set checkout_id = coalesce(subscription_invoices.checkout_id, excluded.checkout_id)
+    returning checkout_id`.execute(tx)
+  const known = rows[0]?.checkout_id
+  if (known) return { checkoutId: known, isNew: false }
+
+  const checkoutId = newId<CheckoutId>()
+  await sql`
+    insert into checkouts (store_id, id, game_user_id, currency, state)
+    select store_id, ${checkoutId}, game_user_id, currency, 'open' from checkouts
+    where store_id = ${storeId} and id = ${firstCheckoutId}`.execute(tx)
+  const sold = await readSoldLines(tx, { storeId, checkoutIds: [firstCheckoutId] })
+  const lines = sold.map(
+    ({ checkout_id: _id, currency: _currency, game_user_id: _player, refunded: _refunded, ...line }) => ({
+      ...line,
+      renewal_of: firstCheckoutId,
+      reserved: false,
+      // A creator earns with the first payment only.
+      creator_share_minor: 0,
+    }),
+  )
+  await insertLines(tx, { storeId, checkoutId, lines })
+  await sql`
+    update subscription_invoices set checkout_id = ${checkoutId}
+    where store_id = ${storeId} and subscription_id = ${subscriptionId} and period_no = ${periodNo}`.execute(tx)
+  return { checkoutId, isNew: true }
+}
+
+/** The provider could not charge this period. */
+export async function recordFailedCharge(
+  tx: Tx,
+  { storeId, subscriptionId, periodNo }: Omit<Period, 'firstCheckoutId'>,
+): Promise<void> {
+  await sql`
+    insert into subscription_invoices (store_id, subscription_id, period_no, failed)
+    values (${storeId}, ${subscriptionId}, ${periodNo}, true)
+    on conflict (store_id, subscription_id, period_no) do update set failed = true`.execute(tx)
+}

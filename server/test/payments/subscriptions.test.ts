@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest'
+import type { CheckoutId, StoreId, SubscriptionId } from '../../src/ids.ts'
+import { inStore } from '../../src/db/database.ts'
+import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
+import { refundPayment } from '../../src/payments/refund-payment.ts'
+import { runSandboxAction, type SandboxAction } from '../../src/payments/sandbox/run-sandbox-action.ts'
+import { chargeSandboxSubscriptions } from '../../src/payments/sandbox/sandbox-subscriptions.ts'
+import { cancelSubscription, stopDueSubscriptions } from '../../src/payments/subscriptions/cancel-subscription.ts'
+import { reconcileDueSubscriptions } from '../../src/payments/subscriptions/reconcile-due-subscriptions.ts'
+import { refreshDue } from '../../src/subscriptions/refresh-due.ts'
+import { advanceClock } from '../../src/test-mode/advance-clock.ts'
+import type { ProductInput } from '../../src/catalog/save-product.ts'
+import { startStore } from '../start-store.ts'
+import { deliveriesOf, expectNoViolations, expire, only } from '../store-records.ts'
+import { openShop } from './open-shop.ts'
+
+const store = await startStore()
+const { app, reader } = store.database
+const DAY = 86_400
+
+/** A shop that sells a month, a subscriber, and everything that the workers do. */
+async function subscribe(action: SandboxAction = 'pay', product: Partial<ProductInput> = {}) {
+  const shop = await openShop(store, { billingPeriod: 'P1M', ...product })
+  const { storeId } = shop
+  // A fixed day, so that the lengths of the months are known.
+  const ahead = Math.ceil((Date.UTC(2030, 0, 31, 12) - Date.now()) / 1000)
+  await advanceClock(app, { storeId, seconds: ahead })
+  const checkoutId = await shop.open()
+  await runSandboxAction(store.payments, { storeId, checkoutId, action })
+  await store.poll(shop.key)
+
+  async function work(): Promise<void> {
+    await refreshDue(app, reader, raise)
+    await reconcileDueSubscriptions(store.payments, reader, raise)
+    await stopDueSubscriptions(store.payments, reader, raise)
+    await expire(store)
+    await store.poll(shop.key)
+  }
+  return {
+    ...shop,
+    checkoutId,
+    work,
+    pass: async (days: number) => {
+      await advanceClock(app, { storeId, seconds: Math.round(days * DAY) })
+      await work()
+    },
+    show: () => show(storeId),
+    checkouts: () => checkoutsOf(storeId),
+    deliveries: () => deliveriesOf(store, storeId, { A: shop.serverId }),
+  }
+}
+
+async function show(storeId: StoreId) {
+  const rows = await store.query<{ id: SubscriptionId; state: string; until: string | null; stopped: boolean }>(
+    `select id, state, to_char(paid_until at time zone 'utc', 'YYYY-MM-DD') as until, is_stopped as stopped
+     from subscriptions where store_id = $1`,
+    [storeId],
+  )
+  return only(rows)
+}
+
+async function checkoutsOf(storeId: StoreId) {
+  return store.query<{ id: CheckoutId; state: string; renewal_of: CheckoutId | null }>(
+    `select c.id, c.state, l.renewal_of from checkouts c join checkout_lines l on l.checkout_id = c.id
+     where c.store_id = $1 order by c.id`,
+    [storeId],
+  )
+}
+
+const eventsOf = async (storeId: StoreId) =>
+  (
+    await store.query<{ type: string }>(
+      "select type from events where store_id = $1 and type like 'subscription.%' order by id",
+      [storeId],
+    )
+  ).map(({ type }) => type.slice('subscription.'.length))
+
+function raise(error: unknown): void {
+  throw error
+}
+
+test('each renewal is a checkout of its own, extends the goods to the next calendar day and runs no command', async () => {
+  const { storeId, checkoutId, pass, show: shown, checkouts, deliveries } = await subscribe()
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-02-28' })
+  await pass(28)
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31' })
+  await pass(31)
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-04-30' })
+  expect((await checkouts()).map(({ state, renewal_of: of }) => [state, of])).toEqual([
+    ['paid', null],
+    ['paid', checkoutId],
+    ['paid', checkoutId],
+  ])
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+  expect(await eventsOf(storeId)).toEqual(['started', 'renewed', 'renewed'])
+  await expectNoViolations(store)
+})
+
+test('a year passes in one move of the clock: twelve renewals, and nothing expires', async () => {
+  const { pass, show: shown, checkouts, deliveries } = await subscribe()
+  await pass(365)
+  expect(await shown()).toMatchObject({ state: 'active', until: '2031-02-28' })
+  expect(await checkouts()).toHaveLength(13)
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+  await expectNoViolations(store)
+})
+
+test('a failed renewal keeps the goods for three days, then expires them and tells the provider to stop', async () => {
+  const { storeId, pass, show: shown, deliveries } = await subscribe('pay-and-fail-renewals')
+  await pass(28)
+  expect(await shown()).toMatchObject({ state: 'past_due', until: '2030-02-28' })
+  await pass(2.9)
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+  await pass(0.2)
+  expect(await shown()).toMatchObject({ state: 'ended', stopped: true })
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A dispatched'])
+  expect(await eventsOf(storeId)).toEqual(['started', 'past_due', 'ended'])
+  await expectNoViolations(store)
+})
+
+test('a renewal that is paid at the second attempt ends the grace period', async () => {
+  const { storeId, pass, show: shown, deliveries } = await subscribe('pay-and-recover-renewals')
+  await pass(28.1)
+  expect((await shown()).state).toBe('past_due')
+  await pass(1)
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31' })
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+  expect(await eventsOf(storeId)).toEqual(['started', 'past_due', 'renewed'])
+})
+
+test('a cancelled subscription is not charged again and keeps the goods until the end of what was paid', async () => {
+  const { storeId, pass, work, show: shown, checkouts, deliveries } = await subscribe()
+  const { id: subscriptionId } = await shown()
+  const cancel = () => inStore(app, storeId, (tx) => cancelSubscription(tx, { storeId, subscriptionId, by: 'buyer' }))
+  await Promise.all([cancel(), cancel()])
+  await work()
+  expect(await shown()).toMatchObject({ state: 'cancelling', until: '2030-02-28', stopped: true })
+  await pass(27)
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+  await pass(1.1)
+  expect((await shown()).state).toBe('ended')
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A dispatched'])
+  await pass(60)
+  expect(await checkouts()).toHaveLength(1)
+  expect(await eventsOf(storeId)).toEqual(['started', 'cancelled', 'ended'])
+  await expectNoViolations(store)
+})
+
+test('a refund of the newest invoice ends the subscription, a refund of an older one does not', async () => {
+  const { storeId, pass, work, show: shown, checkouts, deliveries } = await subscribe()
+  await pass(28)
+  const [first, second] = await checkouts()
+  if (!first || !second) throw new Error('there is no renewal')
+  await refundPayment(store.payments, { storeId, checkoutId: first.id })
+  await work()
+  expect((await shown()).state).toBe('active')
+  await refundPayment(store.payments, { storeId, checkoutId: second.id })
+  await work()
+  expect(await shown()).toMatchObject({ state: 'ended', stopped: true })
+  expect(await deliveries()).toHaveLength(2)
+  await expectNoViolations(store)
+})
+
+test('a dispute of the first payment revokes the goods and ends the subscription', async () => {
+  const { pass, work, show: shown, deliveries } = await subscribe('pay-and-dispute-later')
+  await pass(1)
+  await work()
+  expect(await shown()).toMatchObject({ state: 'ended', stopped: true })
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'REFUND[1] A dispatched'])
+})
+
+test('a renewal whose callback was lost is found within an hour', async () => {
+  const { storeId, work, show: shown, deliveries } = await subscribe()
+  // The clock moves without the sandbox, which then charges and sends nothing.
+  await store.query('update sandbox_subscriptions set stopped = true where store_id = $1', [storeId])
+  await advanceClock(app, { storeId, seconds: 28 * DAY })
+  await store.query('update sandbox_subscriptions set stopped = false where store_id = $1', [storeId])
+  await chargeSandboxSubscriptions(app, storeId)
+  await store.query('update sandbox_subscriptions set next_callback_at = null where store_id = $1', [storeId])
+  await work()
+  expect((await shown()).until).toBe('2030-02-28')
+  await advanceClock(app, { storeId, seconds: 1_860 })
+  await work()
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31' })
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+})
+
+test('a first payment whose callback was lost is found like every other payment', async () => {
+  const shop = await openShop(store, { billingPeriod: 'P1M' })
+  const { storeId } = shop
+  const checkoutId = await shop.open()
+  await runSandboxAction({ ...store.payments }, { storeId, checkoutId, action: 'decline' })
+  const { id } = await show(storeId)
+  await store.query(`insert into sandbox_subscriptions (store_id, subscription_id, anchor) values ($1, $2, now())`, [
+    storeId,
+    id,
+  ])
+  await store.query(
+    'insert into sandbox_invoices (store_id, subscription_id, period_no, paid) values ($1, $2, 0, true)',
+    [storeId, id],
+  )
+  await advanceClock(app, { storeId, seconds: 61 })
+  await reconcileDuePayments(store.payments, reader, raise)
+  expect(await shop.stateOf(checkoutId)).toBe('paid')
+  expect((await show(storeId)).state).toBe('active')
+})
+
+test('renewals run the approve commands if the product asks for it', async () => {
+  const { pass, deliveries } = await subscribe('pay', { renewalCommands: true })
+  await pass(28)
+  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] A dispatched'])
+})
+
+test('existing subscribers keep their price', async () => {
+  const { storeId, productId, pass } = await subscribe()
+  await store.createProduct(storeId, { id: productId, billingPeriod: 'P1M', price: '99.00' })
+  await pass(28)
+  const paid = await store.query<{ amount: number }>(
+    'select amount_minor::integer as amount from payments where store_id = $1',
+    [storeId],
+  )
+  expect(paid.map(({ amount }) => amount)).toEqual([1990, 1990])
+})
+
+test('a subscription is sold alone, once to a player, and an abandoned order ends it', async () => {
+  const shop = await openShop(store, { billingPeriod: 'P1M' })
+  const { storeId, productId } = shop
+  await expect(shop.open([productId, productId])).rejects.toThrow('Buy it in an order of its own')
+  await expect(shop.open([{ productId, quantity: 2 }])).rejects.toThrow('Its quantity must be 1')
+  await shop.open()
+  await advanceClock(app, { storeId, seconds: 3_601 })
+  await reconcileDuePayments(store.payments, reader, raise)
+  await refreshDue(app, reader, raise)
+  expect((await show(storeId)).state).toBe('ended')
+  const checkoutId = await shop.open()
+  await runSandboxAction(store.payments, { storeId, checkoutId, action: 'pay' })
+  await expect(shop.open()).rejects.toThrow('already has a subscription')
+})
+
+test('staff can sell one period of a subscription without a provider', async () => {
+  const shop = await openShop(store, { billingPeriod: 'P1W' })
+  await store.sell(shop.storeId, '42', [shop.productId])
+  const ends = await store.query<{ days: number }>(
+    'select extract(epoch from until - now())::float / 86400 as days from entitlements where store_id = $1',
+    [shop.storeId],
+  )
+  expect(only(ends).days).toBeCloseTo(7, 2)
+})
