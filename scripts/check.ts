@@ -61,6 +61,7 @@ const HARNESSES: Step[] = [
   short('fuzz', 'fuzz'),
   short('names', 'fuzz', '--profile', 'names'),
   short('pricing', 'model:pricing'),
+  short('import', 'e2e:import'),
   short('subscriptions', 'model:subscriptions'),
 ]
 

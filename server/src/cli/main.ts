@@ -29,6 +29,7 @@ import { addServerCommands } from './owner/server.ts'
 import { addStorefrontCommands } from './owner/storefront.ts'
 import { addStoreCommands } from './owner/store.ts'
 import { addAuditCommands } from './owner/audit.ts'
+import { addImportCommands } from './owner/import/import.ts'
 import { addHostCommands } from './owner/hosts/host.ts'
 import { addTokenCommands } from './owner/token.ts'
 import { addWebhookCommands } from './owner/webhook.ts'
@@ -85,6 +86,7 @@ export function buildProgram(): Command {
   for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands])
     add(program)
   addAuditCommands(program)
+  addImportCommands(program)
   program.commandsGroup('Use a store on another machine:')
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)
   program.commandsGroup('Operate the platform:')

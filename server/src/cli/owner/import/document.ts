@@ -1,0 +1,41 @@
+import type { Manage } from '@quartermaster/sdk'
+
+type Body = Manage.ImportBatchData['body']
+type Item<Name extends 'categories' | 'products' | 'entitlements' | 'bans'> = NonNullable<Body[Name]>[number]
+
+export type Category = Item<'categories'>
+/** `servers` are the names or ids that the other platform has for its servers. */
+export type Product = Omit<Item<'products'>, 'serverIds'> & { servers: string[] }
+export type Entitlement = Item<'entitlements'>
+export type Ban = Item<'bans'>
+export type Coupon = { code: string; discount: string }
+export type GiftCard = { code: string; balance: string }
+
+/** Something that the owner has to look at. */
+export type Note = { about: string; text: string }
+
+/** What another platform has, in the words of this one. */
+export type ImportDocument = {
+  source: 'tebex' | 'craftingstore' | 'csv'
+  /** Null if the source does not say. */
+  currency: string | null
+  categories: Category[]
+  products: Product[]
+  entitlements: Entitlement[]
+  bans: Ban[]
+  coupons: Coupon[]
+  giftCards: GiftCard[]
+  notes: Note[]
+}
+
+export const emptyDocument = (source: ImportDocument['source']): ImportDocument => ({
+  source,
+  currency: null,
+  categories: [],
+  products: [],
+  entitlements: [],
+  bans: [],
+  coupons: [],
+  giftCards: [],
+  notes: [],
+})
