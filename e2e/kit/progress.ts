@@ -1,2 +1,2 @@
 /** Harnesses show the same bar as the command line. */
-export { type Progress, startProgress } from '../../server/src/cli/progress.ts'
+export { startProgress } from '../../server/src/cli/progress.ts'
