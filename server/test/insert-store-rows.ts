@@ -135,6 +135,15 @@ async function plantBuyer(store: TestStore, storeId: StoreId): Promise<void> {
     "insert into unnamed_players (store_id, game_user_id) values ($1, '42')",
     `insert into stock_holds (store_id, checkout_id, network, pieces)
      select store_id, id, ${hash}, 1 from checkouts where store_id = $1 and reference = 'first'`,
+    `insert into gift_cards (store_id, id, code_hash, code_sealed, key_id, hint, currency, value_minor, note, checkout_id, line_no, unit)
+     select store_id, gen_random_uuid(), ${hash}, '\\x00', 'k1', '…52EC', 'BRL', 1000, 'a prize', id, 1, 1
+     from checkouts where store_id = $1 and reference = 'first'`,
+    `insert into gift_card_entries (store_id, card_id, entry_no, kind, amount_minor, balance_minor, checkout_id, note)
+     select store_id, id, 1, 'issued', 1000, 1000, checkout_id, 'a prize' from gift_cards where store_id = $1`,
+    `insert into gift_card_entries (store_id, card_id, entry_no, kind, amount_minor, balance_minor, checkout_id)
+     select store_id, id, 2, 'spent', -1000, 0, checkout_id from gift_cards where store_id = $1`,
+    `insert into gift_card_entries (store_id, card_id, entry_no, kind, amount_minor, balance_minor, checkout_id, line_no, note)
+     select store_id, id, 3, 'refunded', 1000, 1000, checkout_id, 1, 'given back' from gift_cards where store_id = $1`,
     `insert into openid_nonces (store_id, nonce_hash, expires_at) values ($1, ${hash}, now() + interval '1 day')`,
     `insert into player_codes (store_id, game_user_id, code_hash, server_id, expires_at)
      select store_id, '42', ${hash}, id, now() + interval '1 day' from game_servers where store_id = $1 limit 1`,

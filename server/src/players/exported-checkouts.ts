@@ -7,7 +7,8 @@ export function exportedCheckouts({ storeId, gameUserId }: PlayerKey): RawBuilde
     select type_id('chk', c.id) as id, c.reference, c.state, c.currency, wire_time(c.created_at) as "createdAt",
       wire_time(c.paid_at) as "paidAt", wire_time(c.refunded_at) as "refundedAt", wire_time(c.disputed_at) as "disputedAt",
       ${listOf(BUYERS)} as buyers, ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
-      ${listOf(CALLBACKS)} as callbacks, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments"
+      ${listOf(CALLBACKS)} as callbacks, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments",
+      ${listOf(BOUGHT_CARDS)} as "boughtGiftCards", ${listOf(CARD_ENTRIES)} as "paidWithGiftCard"
     from checkouts c where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} order by c.id`
 }
 
@@ -60,6 +61,15 @@ const PARKED = sql`
   select type_id('prk', id) as id, provider, reason, subject, facts, wire_time(parked_at) as "parkedAt",
     wire_time(resolved_at) as "resolvedAt", resolution_note as "resolutionNote"
   from parked_payments where store_id = c.store_id and checkout_id = c.id order by parked_payments.id`
+
+/** Without their balance: whoever has the code may have spent it. */
+const BOUGHT_CARDS = sql`
+  select type_id('gfc', id) as id, line_no as "lineNo", hint, currency, value_minor as "valueMinor", note, wire_time(created_at) as "createdAt"
+  from gift_cards where store_id = c.store_id and checkout_id = c.id order by gift_cards.id`
+
+const CARD_ENTRIES = sql`
+  select type_id('gfc', card_id) as id, kind, amount_minor as "amountMinor", line_no as "lineNo", note, wire_time(created_at) as "createdAt"
+  from gift_card_entries where store_id = c.store_id and checkout_id = c.id order by card_id, entry_no`
 
 const SANDBOX = sql`
   select paid, wire_time(refund_at) as "refundAt", wire_time(dispute_at) as "disputeAt", refunds,

@@ -33,6 +33,19 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   audit_log_details_check: { details: [] },
   audit_log_request_id_check: { request_id: '' },
   audit_log_subject_check: { subject: '' },
+  gift_cards_code_hash_check: { unit: 2, code_hash: '\\x00' },
+  gift_cards_hint: { unit: 2, code_hash: null },
+  gift_cards_hint_check: { unit: 2, hint: '' },
+  gift_cards_note_check: { unit: 2, note: 'x'.repeat(501) },
+  gift_cards_sealed: { unit: 2, key_id: null },
+  gift_cards_sold: { unit: null },
+  gift_cards_value_minor_check: { unit: 2, value_minor: 0 },
+  gift_card_entries_balance: { entry_no: 9, balance_minor: -1 },
+  gift_card_entries_entry_no_check: { entry_no: 0 },
+  gift_card_entries_kind_check: { entry_no: 9, kind: 'lost' },
+  gift_card_entries_note_check: { entry_no: 9, note: 'x'.repeat(501) },
+  gift_card_entries_short_minor_check: { entry_no: 9, short_minor: -1 },
+  gift_card_entries_sign: { entry_no: 9, kind: 'spent', amount_minor: 1 },
   basket_lines_line_no_check: { product_id: ANY_ID, line_no: 0 },
   basket_lines_quantity_check: { product_id: ANY_ID, quantity: 0 },
   basket_lines_seen_price_minor_check: { product_id: ANY_ID, seen_price_minor: -1 },
@@ -144,7 +157,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   product_variants_position_check: { position: -1 },
   product_variants_price_minor_check: { price_minor: -1 },
   product_variants_translations_check: { translations: [] },
-  products_approve_commands_check: { approve_commands: [] },
+  products_approve_commands: { approve_commands: [] },
   products_delay_seconds_check: { delay_seconds: 86_401 },
   products_delivers_to_check: { delivers_to: 'nobody' },
   products_description_check: { description: 'x'.repeat(20_001) },
@@ -253,6 +266,9 @@ const DUPLICATES = [
   'categories_by_slug',
   'checkouts_by_reference',
   'entitlements_held',
+  'gift_card_entries_refund_once',
+  'gift_cards_by_code',
+  'gift_cards_by_sale',
   'parked_once',
   'payments_by_page',
   'payments_by_ref',
@@ -358,6 +374,8 @@ test('every check constraint rejects a row that violates it', async () => {
   expect(Object.keys(CHECKS).sort()).toEqual(existing.map(({ name }) => name).sort())
 })
 
+const REFUND_AGAIN = { entry_no: 9, kind: 'refunded', amount_minor: 1, line_no: 1 }
+
 test('every unique index rejects a duplicate', async () => {
   const tableNames: Record<string, string> = {
     pending_once: 'pending_deliveries',
@@ -381,6 +399,9 @@ test('every unique index rejects a duplicate', async () => {
       ...freshId(table),
       ...running,
       ...(constraint === 'entitlements_held' && { game_user_id: 'twice' }),
+      ...(constraint === 'gift_card_entries_refund_once' && REFUND_AGAIN),
+      ...(constraint === 'gift_cards_by_code' && { checkout_id: null, line_no: null, unit: null }),
+      ...(constraint === 'gift_cards_by_sale' && { code_hash: `\\x${'07'.repeat(32)}` }),
       ...(constraint === 'store_invitations_open' && { token_hash: `\\x${'07'.repeat(32)}` }),
       ...(constraint === 'store_invitations_token_hash_key' && { email: 'eve@vale.example' }),
       ...(constraint === 'store_hosts_by_host' && { store_id: otherId, removed_at: NOW }),
@@ -482,6 +503,8 @@ test("every foreign key rejects a reference to another store's row", async () =>
     // Keeps the unique indexes from rejecting the copy first.
     const unique = {
       ...(name === 'checkouts' && { reference: null }),
+      ...(name === 'gift_cards' && { code_hash: `\\x${'07'.repeat(32)}`, unit: 9 }),
+      ...(name === 'gift_card_entries' && { entry_no: 9 }),
       ...(['api_tokens', 'baskets', 'checkout_buyers', 'store_invitations'].includes(name) && {
         token_hash: `\\x${'07'.repeat(32)}`,
       }),

@@ -60,6 +60,8 @@ test('these tests cover all tenant tables', () => {
     'entitlements',
     'events',
     'game_servers',
+    'gift_card_entries',
+    'gift_cards',
     'grants',
     'identity_connections',
     'imported_records',

@@ -102,8 +102,8 @@ const STAFFS = [
 /** Responses to staff, stored for a day. Their content is in the export itself. */
 const RESPONSES = ['idempotent_responses.body']
 
-/** The encrypted token of the link to an order. */
-const LINKS = ['checkout_buyers.token_sealed']
+/** The encrypted token of the link to an order, and the code of a gift card that the buyer has not seen. */
+const LINKS = ['checkout_buyers.token_sealed', 'gift_cards.code_sealed', 'gift_cards.key_id']
 
 /** Ids of the provider. They are needed to trace payments and to recognise repeated callbacks. */
 const PROVIDERS = [
@@ -115,7 +115,7 @@ const PROVIDERS = [
 ]
 
 /** Texts of the owner that were frozen at the sale. */
-const SOLD = ['checkout_lines.name', 'checkouts.currency', 'delivery_ledger.products']
+const SOLD = ['checkout_lines.name', 'checkouts.currency', 'gift_cards.currency', 'delivery_ledger.products']
 
 test('every column that can contain text about a player is in the export, or is not about the player', async () => {
   const exported = await inStore(store.database.app, storeId, (tx) => exportPlayer(tx, { storeId, gameUserId: PLAYER }))
