@@ -3,6 +3,7 @@ import { storesQuery } from '../api/queries.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { catalogRoutes } from '../catalog/routes.ts'
 import { deliveryRoutes } from '../deliveries/routes.ts'
+import { giftCardRoutes } from '../gift-cards/routes.ts'
 import { operateRoutes, platformRoute } from '../operate/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { orderRoutes } from '../orders/routes.ts'
@@ -76,6 +77,7 @@ const routeTree = rootRoute.addChildren([
       ...todayRoutes,
       ...operateRoutes,
       ...orderRoutes,
+      ...giftCardRoutes,
       ...deliveryRoutes,
       ...playerRoutes,
       ...searchRoutes,

@@ -3,6 +3,7 @@ import type audit from '../../locales/en/audit.json'
 import type catalog from '../../locales/en/catalog.json'
 import type deliveries from '../../locales/en/deliveries.json'
 import type everywhere from '../../locales/en/everywhere.json'
+import type giftCards from '../../locales/en/gift-cards.json'
 import type list from '../../locales/en/list.json'
 import type orders from '../../locales/en/orders.json'
 import type payments from '../../locales/en/payments.json'
@@ -27,6 +28,7 @@ export type TextId = keyof (
   & typeof catalog
   & typeof deliveries
   & typeof everywhere
+  & typeof giftCards
   & typeof list
   & typeof orders
   & typeof payments

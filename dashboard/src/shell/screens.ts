@@ -23,6 +23,7 @@ const SCREENS: Screen[] = [
   { path: 'products', text: 'nav.products', icon: 'products', permission: 'catalog:read', group: 'sell' },
   { path: 'categories', text: 'nav.categories', icon: 'inventory', permission: 'catalog:read', group: 'sell' },
   { path: 'tiers', text: 'nav.tiers', icon: 'inventory', permission: 'catalog:read', group: 'sell' },
+  { path: 'gift-cards', text: 'nav.giftCards', icon: 'payments', permission: 'checkouts:read', group: 'sell' },
   { path: 'storefront', text: 'nav.storefront', icon: 'storefront', permission: 'catalog:read', group: 'sell' },
   { path: 'payments', text: 'nav.payments', icon: 'payments', permission: 'payments:read', group: 'sell' },
   { path: 'servers', text: 'nav.servers', icon: 'servers', permission: 'servers:read', group: 'run' },

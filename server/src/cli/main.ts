@@ -30,6 +30,7 @@ import { addStorefrontCommands } from './owner/storefront.ts'
 import { addStoreCommands } from './owner/store.ts'
 import { addAuditCommands } from './owner/audit.ts'
 import { addImportCommands } from './owner/import/import.ts'
+import { addGiftCardCommands } from './owner/promotions/gift-card.ts'
 import { addHostCommands } from './owner/hosts/host.ts'
 import { addTokenCommands } from './owner/token.ts'
 import { addWebhookCommands } from './owner/webhook.ts'
@@ -78,6 +79,7 @@ export function buildProgram(): Command {
     addProductCommands,
     addStorefrontCommands,
     addPaymentCommands,
+    addGiftCardCommands,
     addSellCommand,
   ]) {
     add(program)

@@ -53,9 +53,11 @@ const SCOPES = ['deliveries:read', 'redeliveries:write', 'players:read', 'player
   'audit:read',
 ])
 
-type Things = Record<'checkout' | 'endpoint' | 'redelivery' | 'product' | 'server', string> & { deliveries: string[] }
+type Things = Record<'checkout' | 'endpoint' | 'giftCard' | 'redelivery' | 'product' | 'server', string> & {
+  deliveries: string[]
+}
 
-function readingCommands({ checkout, deliveries, endpoint, redelivery, product, server }: Things): string[] {
+function readingCommands({ checkout, deliveries, endpoint, giftCard, redelivery, product, server }: Things): string[] {
   return [
     'server list',
     'category list',
@@ -86,6 +88,8 @@ function readingCommands({ checkout, deliveries, endpoint, redelivery, product, 
     'player list --limit 1',
     'player list --search st',
     'player show --player steve1',
+    'gift-card list',
+    `gift-card show --card ${giftCard}`,
     'payment list',
     'payment parked',
     'member list',
@@ -125,6 +129,7 @@ async function fillStore(storeId: StoreId, store: string): Promise<Things> {
      select store_id, endpoint_id, now(), event_id, 500, 7 from webhook_deliveries where store_id = $1`,
     [storeId],
   )
+  const giftCard = await json('gift-card', 'issue', '--value', '25.00', '--note', 'a prize')
   const refunded = formatId('chk', sales[2]?.checkoutId ?? newId())
   await json('refund', '--checkout', refunded)
   const redelivery = await json('redelivery', 'start', '--player', 'steve2')
@@ -132,6 +137,7 @@ async function fillStore(storeId: StoreId, store: string): Promise<Things> {
     checkout: refunded,
     deliveries,
     endpoint: endpoint.id,
+    giftCard: giftCard.id,
     redelivery: redelivery.id,
     product: formatId('prd', productId),
     server: formatId('srv', serverId),

@@ -46,18 +46,20 @@ export function DetailsPanel({ form, categories, servers }: DetailsProps): React
                 onChange={(price) => change({ price })}
               />
             </div>
-            <div className="c4">
-              <SpanField
-                label={t('product.lasts')}
-                value={draft.span}
-                error={errorOf('span')}
-                hint={isTimed(draft) ? t('product.lastsHint') : undefined}
-                onChange={(span) => change({ span })}
-              />
-            </div>
+            {!draft.isGiftCard && (
+              <div className="c4">
+                <SpanField
+                  label={t('product.lasts')}
+                  value={draft.span}
+                  error={errorOf('span')}
+                  hint={isTimed(draft) ? t('product.lastsHint') : undefined}
+                  onChange={(span) => change({ span })}
+                />
+              </div>
+            )}
           </>
         )}
-        {isSubscription(draft) && (
+        {!draft.isGiftCard && isSubscription(draft) && (
           <>
             <div className="c4">
               <Field
@@ -79,19 +81,31 @@ export function DetailsPanel({ form, categories, servers }: DetailsProps): React
             />
           </>
         )}
-        <div className="c4 rebuy">
-          <Select
-            label={t('product.rebuy')}
-            value={draft.rebuy}
-            options={[
-              ['extend', t('product.rebuy.extend')],
-              ['independent', t('product.rebuy.independent')],
-            ]}
-            onChange={(rebuy) => change({ rebuy })}
+        {!draft.isGiftCard && (
+          <div className="c4 rebuy">
+            <Select
+              label={t('product.rebuy')}
+              value={draft.rebuy}
+              options={[
+                ['extend', t('product.rebuy.extend')],
+                ['independent', t('product.rebuy.independent')],
+              ]}
+              onChange={(rebuy) => change({ rebuy })}
+            />
+            <p className="hint">{t(`product.rebuyHint.${draft.rebuy}`)}</p>
+          </div>
+        )}
+        <div className="c12">
+          <Check
+            checked={draft.isGiftCard}
+            onChange={(isGiftCard) =>
+              change({ isGiftCard, ...(isGiftCard && { span: { amount: '', unit: 'forever' } }) })
+            }
+            label={t('giftCard.product')}
           />
-          <p className="hint">{t(`product.rebuyHint.${draft.rebuy}`)}</p>
+          <p className="hint">{t('giftCard.productHint')}</p>
         </div>
-        <Servers form={form} servers={servers} />
+        {!draft.isGiftCard && <Servers form={form} servers={servers} />}
       </div>
     </Panel>
   )

@@ -96,7 +96,7 @@ export function EditorFields({ product, start, onSaved, wasSaved = false }: Edit
       <div className="editor">
         <fieldset className="stack" disabled={!mayWrite}>
           <DetailsPanel form={editorForm} categories={categories} servers={servers} />
-          <CommandsPanel form={editorForm} onAskRefund={askRefund} />
+          {!draft.isGiftCard && <CommandsPanel form={editorForm} onAskRefund={askRefund} />}
           <VariantsPanel form={editorForm} />
           <LimitsPanel form={editorForm} />
           <PagePanel form={editorForm} />
@@ -105,8 +105,12 @@ export function EditorFields({ product, start, onSaved, wasSaved = false }: Edit
           </Suspense>
         </fieldset>
         <div className="preview stack" ref={preview}>
-          <ConsolePreview draft={draft} servers={servers} stage={stage} onStage={setStage} />
-          <Warnings warnings={findWarnings(draft, servers)} />
+          {!draft.isGiftCard && (
+            <>
+              <ConsolePreview draft={draft} servers={servers} stage={stage} onStage={setStage} />
+              <Warnings warnings={findWarnings(draft, servers)} />
+            </>
+          )}
         </div>
       </div>
       {conflict && base.product && (

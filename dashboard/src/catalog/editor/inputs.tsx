@@ -9,7 +9,7 @@ type InputProps<Value> = {
   label: string
   value: Value
   onChange: (value: Value) => void
-  error?: string | undefined
+  error?: ReactNode
   hint?: ReactNode
 }
 

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useDates } from '../../app/dates.ts'
 import { useDuration } from '../../app/durations.ts'
 import { useMoney } from '../../app/money.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { DeliveryState } from '../../deliveries/parts/delivery-state.tsx'
+import { CardState } from '../../gift-cards/card-state.tsx'
+import { useStore } from '../../shell/store-context.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { deliveriesOf, type Line, lineTitle, type Order } from './line-deliveries.ts'
@@ -34,6 +37,7 @@ export function Lines({ order }: { order: Order }): ReactElement {
           ))}
         </tbody>
         <tfoot role="rowgroup">
+          <PaidByCard order={order} />
           <tr role="row">
             <td role="cell" colSpan={3} className="total-label">
               {payment === null ? t('order.byHand') : t('order.paidWith', { provider: payment.provider })}
@@ -51,6 +55,28 @@ export function Lines({ order }: { order: Order }): ReactElement {
         </tfoot>
       </table>
     </Panel>
+  )
+}
+
+/** The part that a gift card paid. The total below is money. */
+function PaidByCard({ order }: { order: Order }): ReactElement | null {
+  const t = useTexts()
+  const money = useMoney()
+  const { id: storeId } = useStore()
+  const { paidWithGiftCard: card, currency } = order
+  if (card === null) return null
+  const minor = order.lines.reduce((sum, line) => sum + line.giftCardMinor, 0)
+  return (
+    <tr role="row">
+      <td role="cell" colSpan={3} className="total-label">
+        <Link to="/stores/$storeId/gift-cards/$giftCardId" params={{ storeId, giftCardId: card.id }}>
+          {t('giftCard.paidPart', { hint: card.hint ?? '' })}
+        </Link>
+      </td>
+      <td role="cell" className="num">
+        {money(minor, currency)}
+      </td>
+    </tr>
   )
 }
 
@@ -85,8 +111,10 @@ function LineRow({ line, order }: { line: Line; order: Order }): ReactElement {
 function LineNotes({ line, order }: { line: Line; order: Order }): ReactElement {
   const t = useTexts()
   const { day, time } = useDates()
+  const { id: storeId } = useStore()
   const owned = order.entitlements.find(({ lineNo }) => lineNo === line.lineNo)
   const waits = deliveriesOf(line, order).some(({ state }) => state === 'pending')
+  const cards = order.soldGiftCards.filter(({ lineNo }) => lineNo === line.lineNo)
   const notes = [
     ...(line.refundedAt === null && owned?.until && owned.endedAt === null
       ? [t('order.ends', { time: time(owned.until) })]
@@ -96,6 +124,14 @@ function LineNotes({ line, order }: { line: Line; order: Order }): ReactElement 
   ]
   return (
     <>
+      {cards.map(({ id, hint, state }) => (
+        <span key={id} className="line-note">
+          <Link to="/stores/$storeId/gift-cards/$giftCardId" params={{ storeId, giftCardId: id }}>
+            {hint ?? t('giftCard.unseen')}
+          </Link>{' '}
+          <CardState state={state} />
+        </span>
+      ))}
       {notes.map((note) => (
         <span key={note} className="muted line-note">
           {note}

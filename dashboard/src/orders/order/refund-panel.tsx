@@ -30,6 +30,7 @@ export function RefundPanel({ order }: { order: Order }): ReactElement {
     due.filter(({ lineNo }) => lines.includes(lineNo)).reduce((sum, line) => sum + line.paidMinor, 0),
     currency,
   )
+  const cardMinor = lines.length === 0 ? 0 : (preview?.giftCardMinor ?? 0)
   const movesMoney = payment !== null && !isReturned
   const commands = lines.length === 0 ? 0 : (preview?.commands.flatMap((each) => each.commands).length ?? 0)
 
@@ -66,6 +67,7 @@ export function RefundPanel({ order }: { order: Order }): ReactElement {
             <b className="strong">
               {movesMoney ? t('refund.returns', { amount, provider: payment.provider }) : t('refund.noMoney')}
             </b>
+            {cardMinor > 0 && <> {t('refund.toCard', { amount: money(cardMinor, currency) })}</>}
             <br />
             <span className="small soft">
               {t('refund.sum', { count: lines.length, total: due.length })} ·{' '}

@@ -26,7 +26,7 @@ export function callApi<Options>(
     })
 }
 
-type StoreCall = { manage: ManageClient; storeId: string }
+export type StoreCall = { manage: ManageClient; storeId: string }
 
 /**
  * Makes a command call the management API about one store. `thing` is an option with the id of something in the store,

@@ -8,7 +8,7 @@ import { callStoreApi } from '../owner-command.ts'
 import { addProductOptions, type ProductOptions, toProductFields, toVariants } from './product-options.ts'
 import { readAll } from '../store-client.ts'
 
-type Create = ProductOptions & { name: string; price: string; approve: string[] }
+type Create = ProductOptions & { name: string; price: string; giftCard?: true }
 
 const EXAMPLE =
   '--name "VIP Gold" --price 19.90 --duration P30D \\\n    --approve "addvip {userId} gold" --refund "removevip {userId} gold" --expire "removevip {userId} gold"'
@@ -24,13 +24,14 @@ export function addProductCommands(program: Command): void {
   )
     .requiredOption('--name <text>', 'the name that players see')
     .requiredOption('--price <decimal>', "the price in the store's currency, such as 19.90")
-    .requiredOption(
+    .option(
       '--approve <command>',
-      'console command that runs on purchase; {userId} is the player; can be repeated',
+      'console command that runs on purchase; {userId} is the player; can be repeated; needed unless it is a gift card',
       collect(String),
     )
+  create.option('--gift-card', 'each unit is a gift card that is worth its price')
   callStoreApi<Create>(addProductOptions(create), async ({ manage, storeId }, options) => {
-    const { name, price, approve, refund = [], expire = [], variant } = options
+    const { name, price, approve = [], refund = [], expire = [], variant, giftCard } = options
     const { currency } = await manage.getStore({ storeId })
     const commands = { approve, refund, expire }
     const product = {
@@ -38,6 +39,7 @@ export function addProductCommands(program: Command): void {
       name,
       priceMinor: parsePrice(price, currency),
       commands,
+      ...(giftCard && { isGiftCard: true }),
       ...(variant && { variants: toVariants(variant, { currency, variants: [] }) }),
       ...(await toProductFields(options)),
     }
