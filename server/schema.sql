@@ -150,6 +150,10 @@ begin
   update checkout_buyers set email = null, bought_by = null, token_sealed = null, key_id = null
   where store_id = store and checkout_id = any(bought);
   update checkout_buyers set email = null, bought_by = pseudonym where store_id = store and bought_by = player;
+  update gift_cards set code_sealed = null, key_id = null
+  where store_id = store and checkout_id = any(bought) and code_sealed is not null;
+  update gift_cards set note = 'erased' where store_id = store and strpos(lower(note), lower(player)) > 0;
+  update gift_card_entries set note = 'erased' where store_id = store and strpos(lower(note), lower(player)) > 0;
   delete from baskets where store_id = store and (game_user_id = player or recipient = player);
   delete from player_sessions where store_id = store and game_user_id = player;
   delete from unnamed_players where store_id = store and game_user_id = player;
