@@ -176,8 +176,16 @@ function requireWhole(what: string, value: number, max: number): void {
 }
 
 /** Returns the commands without blanks around them, with which some clients stop. */
-function checkCommands({ commands, isGiftCard = false }: ProductInput): StageCommands {
+function checkCommands({
+  commands,
+  isGiftCard = false,
+  billingPeriod = null,
+  variants = [],
+}: ProductInput): StageCommands {
   const count = commands.approve.length + commands.refund.length + commands.expire.length
+  const isPeriodic = billingPeriod !== null || variants.some((variant) => (variant.billingPeriod ?? null) !== null)
+  if (isGiftCard && isPeriodic)
+    throw new AppError('invalid_request', 'A gift card cannot be a subscription. Remove the billing period.')
   if (isGiftCard && count > 0)
     throw new AppError('invalid_request', 'A gift card runs no commands on a game server. Remove them.')
   if (!isGiftCard && commands.approve.length === 0)
