@@ -60,6 +60,7 @@ const HARNESSES: Step[] = [
   short('callbacks', 'fuzz', '--profile', 'callbacks'),
   short('fuzz', 'fuzz'),
   short('names', 'fuzz', '--profile', 'names'),
+  short('fields', 'fuzz', '--profile', 'fields'),
   short('pricing', 'model:pricing'),
   short('import', 'e2e:import'),
   short('subscriptions', 'model:subscriptions'),

@@ -8,6 +8,7 @@ const PROFILES: Record<string, () => Promise<Profile>> = {
   callbacks: async () => (await import('./callbacks/callbacks-profile.ts')).callbacksProfile,
   manage: async () => (await import('./manage/manage-profile.ts')).manageProfile,
   storefront: async () => (await import('./storefront/storefront-profile.ts')).storefrontProfile,
+  fields: async () => (await import('./fields/fields-profile.ts')).fieldsProfile,
   names: async () => (await import('./names/names-profile.ts')).namesProfile,
 }
 
@@ -18,7 +19,8 @@ const options = readOptions({
   manage     requests to every operation of the management API                 300,000   short   2,000
   storefront every page, form and operation of the storefront                  300,000   short   2,000
   callbacks  altered payment callbacks of all providers: none may be accepted 1,000,000  short  20,000
-  names      hostile player names for each console dialect, without a server  1,000,000  short  20,000`,
+  names      hostile player names for each console dialect, without a server  1,000,000  short  20,000
+  fields     hostile values of product fields for each console dialect        1,000,000  short  10,000`,
   options: {
     profile: { type: 'text', help: 'which interface', default: 'games', choices: Object.keys(PROFILES) },
     requests: { type: 'number', help: 'another number of messages' },
