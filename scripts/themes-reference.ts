@@ -18,6 +18,7 @@ const OBJECTS: Record<string, [name: string, where: string]> = {
   ProductCard: ['product in a list', 'home, category, search'],
   ProductView: ['product', 'product; has the fields of a product in a list as well'],
   VariantView: ['product.variants', 'product'],
+  FieldView: ['product.fields', 'product'],
   ComparisonView: ['comparison', 'category, product'],
   RecentPurchase: ['home.recent', 'home'],
   GoalView: ['home.goal', 'home'],

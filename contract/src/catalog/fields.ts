@@ -32,15 +32,24 @@ const LIMITS = {
   max: number('Of a number.'),
 }
 
+const ASKED = {
+  name: FieldName,
+  type: FieldType,
+  label: Label,
+  hint: Hint,
+  required: Required,
+  ...LIMITS,
+  pattern: Pattern,
+}
+
+/** In the storefront: in the language of the visitor. */
+export const AskedFields = Type.Array(
+  object({ ...ASKED, choices: Type.Array(object({ value: ChoiceValue, label: Label })) }),
+  { description: 'What the buyer is asked for, in order. Send the values as `fields` of a line.' },
+)
 export const ProductFields = Type.Array(
   object({
-    name: FieldName,
-    type: FieldType,
-    label: Label,
-    hint: Hint,
-    required: Required,
-    ...LIMITS,
-    pattern: Pattern,
+    ...ASKED,
     choices: Type.Array(object({ value: ChoiceValue, label: Label, translations: ChoiceTranslations })),
     translations: Translations,
   }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { GivenFields } from '../catalog/fields.ts'
 import { component, enumOf, idOf, nullable, object, Timestamp } from '../manage.ts'
 import { Money, Picture } from './shop.ts'
 
@@ -18,6 +19,9 @@ const BasketLine = component('BasketLine', {
   slug: nullable(Type.String({ description: 'Null if the product has no page any more.' })),
   name: Type.String(),
   variantName: nullable(Type.String()),
+  fields: Type.Record(Type.String(), Type.String(), {
+    description: 'What the buyer entered. Two lines of one product differ by it.',
+  }),
   picture: nullable(Picture),
   quantity: Type.Integer(),
   price: Money,
@@ -57,6 +61,7 @@ export const LineBody = object({
   productId: idOf('prd'),
   variantId: Type.Optional(nullable(idOf('var'))),
   quantity: Quantity,
+  fields: Type.Optional(GivenFields),
 })
 export const PlayerBody = object({
   player: Player,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AskedFields } from '../catalog/fields.ts'
 import { component, idOf, listOf, MinorUnits, nullable, object, openObject, Timestamp } from '../manage.ts'
 import { Slug } from '../catalog/pages.ts'
 
@@ -94,6 +95,7 @@ const PRODUCT = {
   picture: nullable(Picture),
   categorySlug: nullable(Slug),
   variants: Type.Array(Variant, { description: 'At least one. A product without variants has one without an id.' }),
+  fields: AskedFields,
   isSoldOut: Type.Boolean(),
   left: nullable(Type.Integer({ description: 'How many are left, if the stock is limited.' })),
   maxPerPlayer: nullable(Type.Integer()),

@@ -200,6 +200,52 @@ export type Product = {
    * At least one. A product without variants has one without an id.
    */
   variants: Array<Variant>
+  /**
+   * What the buyer is asked for, in order. Send the values as `fields` of a line.
+   */
+  fields: Array<{
+    /**
+     * Commands contain the value as `{field.name}`.
+     */
+    name: string
+    /**
+     * `player` is the id of another player, `discord` that of a Discord account. Numbers are whole.
+     */
+    type: 'text' | 'number' | 'choice' | 'boolean' | 'player' | 'discord'
+    label: string
+    /**
+     * One line below the field.
+     */
+    hint: string
+    /**
+     * If false and the buyer enters nothing, commands with this field do not run. A boolean is true or false and never missing.
+     */
+    required: boolean
+    /**
+     * Of a text.
+     */
+    minLength: number
+    /**
+     * Of a text. Default: 50.
+     */
+    maxLength: number
+    /**
+     * Of a number.
+     */
+    min: number
+    /**
+     * Of a number.
+     */
+    max: number
+    /**
+     * The form of a text: characters, `.`, `\d`, `\w`, `\s`, `\p{L}` and classes such as `[a-z]`, with `?`, `*`, `+` or `{2,5}`. It matches the whole text. Groups and `|` are not supported.
+     */
+    pattern: string | null
+    choices: Array<{
+      value: string
+      label: string
+    }>
+  }>
   isSoldOut: boolean
   left: number | null
   maxPerPlayer: number | null
@@ -262,6 +308,52 @@ export type ProductDetails = {
    * At least one. A product without variants has one without an id.
    */
   variants: Array<Variant>
+  /**
+   * What the buyer is asked for, in order. Send the values as `fields` of a line.
+   */
+  fields: Array<{
+    /**
+     * Commands contain the value as `{field.name}`.
+     */
+    name: string
+    /**
+     * `player` is the id of another player, `discord` that of a Discord account. Numbers are whole.
+     */
+    type: 'text' | 'number' | 'choice' | 'boolean' | 'player' | 'discord'
+    label: string
+    /**
+     * One line below the field.
+     */
+    hint: string
+    /**
+     * If false and the buyer enters nothing, commands with this field do not run. A boolean is true or false and never missing.
+     */
+    required: boolean
+    /**
+     * Of a text.
+     */
+    minLength: number
+    /**
+     * Of a text. Default: 50.
+     */
+    maxLength: number
+    /**
+     * Of a number.
+     */
+    min: number
+    /**
+     * Of a number.
+     */
+    max: number
+    /**
+     * The form of a text: characters, `.`, `\d`, `\w`, `\s`, `\p{L}` and classes such as `[a-z]`, with `?`, `*`, `+` or `{2,5}`. It matches the whole text. Groups and `|` are not supported.
+     */
+    pattern: string | null
+    choices: Array<{
+      value: string
+      label: string
+    }>
+  }>
   isSoldOut: boolean
   left: number | null
   maxPerPlayer: number | null
@@ -305,6 +397,12 @@ export type BasketLine = {
   slug: string | null
   name: string
   variantName: string | null
+  /**
+   * What the buyer entered. Two lines of one product differ by it.
+   */
+  fields: {
+    [key: string]: string
+  }
   picture: Picture | null
   quantity: number
   price: Money
@@ -645,6 +743,12 @@ export type AddLineData = {
     productId: string
     variantId?: string | null
     quantity: number
+    /**
+     * What the buyer entered, by the names of the fields of the product. Refused with `field_invalid` if a value is missing, or if the console of a target server cannot take it.
+     */
+    fields?: {
+      [key: string]: string | number | boolean
+    }
   }
   path?: never
   query?: {
@@ -670,6 +774,12 @@ export type SetLineData = {
     productId: string
     variantId?: string | null
     quantity: number
+    /**
+     * What the buyer entered, by the names of the fields of the product. Refused with `field_invalid` if a value is missing, or if the console of a target server cannot take it.
+     */
+    fields?: {
+      [key: string]: string | number | boolean
+    }
   }
   path?: never
   query?: {

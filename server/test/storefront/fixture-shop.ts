@@ -29,6 +29,7 @@ function product(slug: string, name: string, forms: Form[], more: Partial<ShopPr
       durationSeconds: days === null ? null : days * DAY,
       translations: {},
     })),
+    fields: [],
     stock: null,
     maxPerPlayer: null,
     requiresOnline: false,

@@ -3,7 +3,9 @@ import { priceItems } from '../../checkouts/buy/price-items.ts'
 import { readTiers } from '../../checkouts/buy/tiers.ts'
 import type { Tx } from '../../db/database.ts'
 import type { BasketId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
+import { fitsFields } from './line-fields.ts'
 
 /** Why a line cannot be bought as it is. */
 export type LineProblem = 'unavailable' | 'sold_out' | 'too_few_left' | 'limit'
@@ -13,6 +15,9 @@ export type BasketLine = {
   variantId: VariantId | null
   name: string
   variantName: string | null
+  /** What the buyer entered, by the names of the fields of the product. */
+  fields: Record<string, string>
+  fieldsKey: string
   quantity: number
   /** The price of one, from the catalog of now. */
   priceMinor: number
@@ -91,13 +96,15 @@ export async function viewBasket(
 type LineRow = Omit<BasketLine, 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
   seenPriceMinor: number
   isSold: boolean
+  asked: FieldsColumn
   /** Of all lines with this product, because variants share the stock. */
   productQuantity: number
 }
 
 async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; basketId: BasketId }): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.product_id as "productId", l.variant_id as "variantId", p.name, v.name as "variantName", l.quantity,
+    select l.product_id as "productId", l.variant_id as "variantId", p.name, v.name as "variantName", l.quantity, l.fields,
+      l.fields_key as "fieldsKey", p.fields as asked,
       coalesce(v.price_minor, p.price_minor) as "priceMinor",
       l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
       p.is_gift_card as "isGiftCard",
@@ -112,10 +119,16 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
   return rows
 }
 
-function toLine({ seenPriceMinor, isSold, productQuantity, ...line }: LineRow): BasketLine {
+function toLine({ seenPriceMinor, isSold: isListed, asked, productQuantity, ...line }: LineRow): BasketLine {
+  const { list = [] } = asked
+  const isSold = isListed && fitsFields(list, line.fields)
+  const fields = Object.fromEntries(
+    list.flatMap(({ name }) => (name in line.fields ? [[name, line.fields[name] ?? '']] : [])),
+  )
   const left = line.left === null ? null : Math.max(0, line.left)
   return {
     ...line,
+    fields,
     left,
     totalMinor: line.priceMinor * line.quantity,
     oldPriceMinor: seenPriceMinor === line.priceMinor ? null : seenPriceMinor,

@@ -24,6 +24,7 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     productId: name as ProductId,
     name,
     variantName: null,
+    fields: [],
     quantity: 1,
     priceMinor: 100,
     paidMinor: 100,

@@ -118,7 +118,12 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   const player = { provider: view.identity, proof: view.proof }
   await requireAcceptedIdentity(tx, { storeId, player, isGift: view.recipient !== null })
   if (view.recipient !== null) await requireNotBanned(tx, { storeId, gameUserId: buyer })
-  const items = view.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
+  const items = view.lines.map(({ productId, variantId, quantity, fields }) => ({
+    productId,
+    variantId,
+    quantity,
+    fields,
+  }))
   const opened = await openPayment(tx, {
     sale: {
       storeId,
@@ -176,9 +181,10 @@ async function abandonEarlier(tx: Tx, { storeId, basket }: { storeId: StoreId; b
 
 /** Everything that makes two submissions the same purchase. */
 function intentOf({ lines, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
-  const bought = lines.map(({ productId, variantId, quantity, priceMinor }) => [
+  const bought = lines.map(({ productId, variantId, fieldsKey, quantity, priceMinor }) => [
     productId,
     variantId,
+    fieldsKey,
     quantity,
     priceMinor,
   ])

@@ -23,6 +23,8 @@ export type OrderLine = {
   productId: ProductId
   name: string
   variantName: string | null
+  /** What the buyer entered. */
+  fields: { label: string; value: string }[]
   quantity: number
   priceMinor: number
   /** For all units, with money. */
@@ -68,7 +70,8 @@ export async function readOrder(
   const [order] = rows
   if (!order) throw new AppError('not_found', 'There is no such order. Check that the link is complete.')
   const { rows: lines } = await sql<Omit<OrderLine, 'deliveries'>>`
-    select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName", l.quantity,
+    select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName",
+      coalesce(l.fields->'values', '[]') as fields, l.quantity,
       l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor",
       l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
       l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"

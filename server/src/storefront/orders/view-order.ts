@@ -64,6 +64,7 @@ function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, pictures
     name: nameOf(line),
     quantity: line.quantity,
     meta: servers.join(', '),
+    fields: line.fields.map(({ label, value }) => ({ label, value })),
     picture: pictures(line.productId),
     until: status.isDelivered ? line.until : null,
     badge,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { selectCategories, toCategory } from '../../catalog/categories/show-category.ts'
+import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { CategoryId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import { contentHash } from '../../themes/assets.ts'
@@ -50,6 +51,7 @@ type ProductRow = {
   servers: string[]
   pictures: { hash: string; alt: string }[] | null
   variants: VariantRow[] | null
+  fields: FieldsColumn
 }
 
 type VariantRow = {
@@ -63,7 +65,7 @@ type VariantRow = {
 async function readProducts(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopProduct[]> {
   const { rows } = await sql<ProductRow>`
     select p.id, p.slug, p.category_id, p.name, p.summary, p.description, p.visibility, p.translations, p.price_minor,
-      p.duration_seconds, p.stock, p.max_per_player, p.requires_online, p.delivers_to,
+      p.duration_seconds, p.fields, p.stock, p.max_per_player, p.requires_online, p.delivers_to,
       array(
         select g.name from game_servers g
         where g.store_id = p.store_id and case
@@ -100,6 +102,7 @@ function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
     pictures: row.pictures?.flatMap(({ hash, alt }) => pictures(hash, alt) ?? []) ?? [],
     isListed: row.visibility === 'public',
     variants: row.variants?.map(({ seconds, ...variant }) => ({ ...variant, durationSeconds: seconds })) ?? [own],
+    fields: row.fields.list ?? [],
     stock: row.stock,
     maxPerPlayer: row.max_per_player,
     requiresOnline: row.requires_online,

@@ -1,4 +1,5 @@
 import type { PictureView } from '../../themes/picture.ts'
+import type { FaultView } from '../views/order-pages.ts'
 
 /** The objects that templates of browse pages read. Amounts are in minor units; templates read the names in snake case. */
 export type ShopView = {
@@ -50,6 +51,23 @@ export type ProductCard = {
 
 export type VariantView = { id: string; name: string; price: number; usual_price: number | null }
 
+/** `type` is text, number, choice, boolean, player or discord. */
+export type FieldView = {
+  name: string
+  type: string
+  label: string
+  hint: string
+  is_required: boolean
+  min_length: number
+  max_length: number
+  min: number
+  max: number
+  choices: { value: string; label: string }[]
+  /** What the buyer entered, if it was refused. */
+  value: string
+  fault: FaultView | null
+}
+
 export type ProductView = ProductCard & {
   /** Markdown. */
   description: string
@@ -57,6 +75,8 @@ export type ProductView = ProductCard & {
   pictures: PictureView[]
   category: CategoryLink | null
   variants: VariantView[]
+  /** What the buyer is asked for. The form sends the values as `field.{name}`. */
+  fields: FieldView[]
   servers: string[]
   is_server_chosen: boolean
   requires_online: boolean

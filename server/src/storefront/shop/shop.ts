@@ -1,3 +1,4 @@
+import type { ProductField } from '../../catalog/fields/product-field.ts'
 import type { ComparisonRow } from '../../catalog/categories/comparison.ts'
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
@@ -77,6 +78,8 @@ export type ShopProduct = {
   isListed: boolean
   /** A product without variants has one, with its own price and no id. */
   variants: ShopVariant[]
+  /** What the buyer is asked for. */
+  fields: ProductField[]
   stock: number | null
   maxPerPlayer: number | null
   requiresOnline: boolean
@@ -114,6 +117,10 @@ function translateShop({ store, categories, products, ...shop }: Shop, locale: s
     ...shop,
     store: { ...translate(store), goal: store.goal && translate(store.goal), pages: store.pages.map(translate) },
     categories: categories.map(translate),
-    products: products.map((product) => ({ ...translate(product), variants: product.variants.map(translate) })),
+    products: products.map((product) => ({
+      ...translate(product),
+      variants: product.variants.map(translate),
+      fields: product.fields.map((field) => ({ ...translate(field), choices: field.choices.map(translate) })),
+    })),
   }
 }

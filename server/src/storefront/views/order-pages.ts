@@ -15,6 +15,9 @@ export type FaultView = {
   wait?: number
 }
 
+/** What the buyer entered for a product. */
+export type EnteredView = { label: string; value: string }
+
 export type LineView = {
   id: string
   name: string
@@ -22,6 +25,7 @@ export type LineView = {
   picture: PictureView | null
   /** The variant, or the summary of the product. */
   meta: string
+  fields: EnteredView[]
   quantity: number
   unit_price: number
   price: number
@@ -144,6 +148,7 @@ export type OrderItemView = {
   name: string
   quantity: number
   meta: string
+  fields: EnteredView[]
   picture: PictureView | null
   /** When the item expires. */
   until: Date | null

@@ -107,10 +107,10 @@ const LINE_CHANGES = [
   },
 ] as const
 
-function readLine({ productId, variantId = null, quantity }: Static<typeof LineBody>) {
+function readLine({ productId, variantId = null, quantity, fields = {} }: Static<typeof LineBody>) {
   const product = parseId<ProductId>('prd', productId)
   const variant = variantId === null ? null : parseId<VariantId>('var', variantId)
   if (product === undefined || variant === undefined)
     throw new AppError('not_found', 'This product is not sold any more.')
-  return { productId: product, variantId: variant, quantity }
+  return { productId: product, variantId: variant, quantity, fields }
 }

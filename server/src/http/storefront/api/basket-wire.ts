@@ -21,6 +21,7 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
         slug: product?.slug ?? null,
         name: product?.name ?? line.name,
         variantName: line.variantName === null ? null : variant?.name || line.variantName,
+        fields: line.fields,
         picture: toPicture(visit, product?.pictures[0] ?? null),
         quantity: line.quantity,
         price: toMoney(visit, line.priceMinor),

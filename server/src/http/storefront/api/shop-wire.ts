@@ -41,6 +41,10 @@ export function toProduct(visit: Visit, product: ShopProduct): Static<typeof Pro
       price: toMoney(visit, variant.price),
       durationSeconds: variant.durationSeconds,
     })),
+    fields: product.fields.map(({ translations: _texts, choices, ...field }) => ({
+      ...field,
+      choices: choices.map(({ value, label }) => ({ value, label })),
+    })),
     isSoldOut: stock !== null && stock <= 0,
     left: stock === null ? null : Math.max(0, stock),
     maxPerPlayer,

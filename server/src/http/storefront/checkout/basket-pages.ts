@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inStore } from '../../../db/database.ts'
+import { FieldError } from '../../../catalog/fields/field-error.ts'
 import { AppError } from '../../../errors.ts'
-import type { ProductId, VariantId } from '../../../ids.ts'
-import { changeLine } from '../../../storefront/baskets/change-line.ts'
+import type { VariantId } from '../../../ids.ts'
+import { changeLine, type LineChange } from '../../../storefront/baskets/change-line.ts'
+import { buildProduct } from '../../../storefront/shop/build-views.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from './form.ts'
 import { readWho, toWho } from '../identity/who-view.ts'
+import { fieldFault } from './faults.ts'
 import { parseLineId, toBasketPage } from './line-views.ts'
 
 /** The basket: a page of the theme, with the content of one visitor. */
@@ -22,12 +25,29 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
     return sendPage(reply, { template: 'basket', data, status: faults.length > 0 ? 422 : 200 })
   }
 
+  /** The page of the product again, with what the buyer entered. A button in a list asks for nothing, so it leads there. */
+  function sendProduct(request: FastifyRequest, reply: FastifyReply, { form, error }: Refused) {
+    const { shop } = visitOf(request)
+    const slug = form.get('product') ?? ''
+    const product = buildProduct(shop, slug)
+    if (!product) return sendBasket(request, reply, [fieldFault(error)])
+    const given = readGiven(form)
+    if (Object.keys(given).length === 0) return reply.redirect(`/p/${product.slug}`, 303)
+    const fields = product.fields.map((field) => ({
+      ...field,
+      value: given[field.name] ?? '',
+      fault: field.name === error.fieldName ? fieldFault(error) : null,
+    }))
+    return sendPage(reply, { template: 'product', data: { product: { ...product, fields } }, status: 422 })
+  }
+
   app.get('/basket', VISITOR_ROUTE, (request, reply) => sendBasket(request, reply))
   app.post('/basket/lines', VISITOR_ROUTE, async (request, reply) => {
     limits.baskets.take(request.ip)
     const visit = visitOf(request)
     const { storeId } = visit
-    const change = readChange(visit, readForm(request))
+    const form = readForm(request)
+    const change = readChange(visit, form)
     if (!change) return sendBasket(request, reply, [{ key: 'product_gone' }])
     try {
       const line = { storeId, token: readBasketToken(request), ...change }
@@ -35,13 +55,26 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
       setBasketCookie(reply, token)
       return reply.redirect('/basket', 303)
     } catch (error) {
+      if (error instanceof FieldError) return sendProduct(request, reply, { form, error })
       if (!(error instanceof AppError) || error.status >= 500) throw error
       return sendBasket(request, reply, [{ key: error.code === 'not_found' ? 'product_gone' : 'basket_full' }])
     }
   })
 }
 
-type Change = { productId: ProductId; variantId: VariantId | null; change: 'add' | 'set'; quantity: number }
+type Change = Pick<LineChange, 'productId' | 'variantId' | 'change' | 'quantity' | 'fields' | 'fieldsKey'>
+type Refused = { form: URLSearchParams; error: FieldError }
+
+/** The inputs of fields are called `field.{name}`. */
+function readGiven(form: URLSearchParams): Record<string, string> {
+  const inputs = [...form].filter(([name]) => name.startsWith('field.')).slice(0, MAX_INPUTS)
+  return Object.fromEntries(
+    inputs.map(([name, value]) => [name.slice('field.'.length), value.slice(0, MAX_VALUE_LENGTH)]),
+  )
+}
+
+const MAX_INPUTS = 20
+const MAX_VALUE_LENGTH = 1_000
 
 /** A product is added by its slug; a line of the basket is changed by its id. */
 function readChange({ shop }: Visit, form: URLSearchParams): Change | undefined {
@@ -56,5 +89,11 @@ function readChange({ shop }: Visit, form: URLSearchParams): Change | undefined 
   const wanted = form.get('variant')
   const variant = wanted === null ? product.variants[0] : product.variants.find(({ id }) => id === wanted)
   if (!variant) return undefined
-  return { productId: product.id, variantId: variant.id as VariantId | null, change: 'add', quantity }
+  return {
+    productId: product.id,
+    variantId: variant.id as VariantId | null,
+    change: 'add',
+    quantity,
+    fields: readGiven(form),
+  }
 }

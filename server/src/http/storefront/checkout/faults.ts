@@ -1,3 +1,4 @@
+import { FieldError } from '../../../catalog/fields/field-error.ts'
 import { AppError, type ErrorCode } from '../../../errors.ts'
 import { toWait } from '../to-wait.ts'
 import type { LineProblem } from '../../../storefront/baskets/read-basket.ts'
@@ -29,9 +30,21 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
   provider_unavailable: 'provider_unavailable',
 }
 
+/** The texts of faults of fields begin with `field_`. */
+export function fieldFault({ label, fault }: FieldError): FaultView {
+  const { code, count, text } = fault
+  return {
+    key: `field_${code}`,
+    name: label,
+    ...(count !== undefined && { count }),
+    ...(text !== undefined && { code: text }),
+  }
+}
+
 /** What the buyer reads about a refusal. Other errors are not theirs and are thrown again. */
 export function toFault(error: unknown, names: { player: string; name: string }): FaultView {
   if (!(error instanceof AppError) || error.status === 500) throw error
+  if (error instanceof FieldError) return fieldFault(error)
   const wait = error.retryAfter === undefined ? {} : { wait: toWait(error) }
   return { key: KEYS[error.code] ?? 'other', ...names, ...wait }
 }

@@ -3,10 +3,12 @@ import type { BasketLine, BasketView } from '../../../storefront/baskets/read-ba
 import { avatarUrl } from '../../../storefront/avatar.ts'
 import type {
   BasketView as BasketPage,
+  EnteredView,
   FaultView,
   LineView,
   PlayerView,
 } from '../../../storefront/views/order-pages.ts'
+import type { ProductField } from '../../../catalog/fields/product-field.ts'
 import type { Visit } from '../visit.ts'
 import { lineFault } from './faults.ts'
 
@@ -35,6 +37,7 @@ export function toLines({ shop }: Visit, { lines }: BasketView): LineView[] {
       url: product ? `/p/${product.slug}` : '/',
       picture: product?.pictures[0] ?? null,
       meta: line.variantName ?? product?.summary ?? '',
+      fields: toEntered(product?.fields ?? [], line.fields),
       quantity: line.quantity,
       unit_price: line.priceMinor,
       price: line.totalMinor,
@@ -43,6 +46,15 @@ export function toLines({ shop }: Visit, { lines }: BasketView): LineView[] {
       can_add: line.quantity < most,
       fault: faultOf(line, name),
     }
+  })
+}
+
+/** With the labels in the language of the page. */
+export function toEntered(fields: ProductField[], entered: Record<string, string>): EnteredView[] {
+  return fields.flatMap(({ name, label, choices }) => {
+    const value = entered[name]
+    if (value === undefined) return []
+    return { label, value: choices.find((choice) => choice.value === value)?.label ?? value }
   })
 }
 
@@ -65,14 +77,18 @@ export function toBasketPage(visit: Visit, basket: BasketView, faults: FaultView
   }
 }
 
-function lineId({ productId, variantId }: BasketLine): string {
-  return `${formatId('prd', productId)}${variantId === null ? '' : `.${formatId('var', variantId)}`}`
+function lineId({ productId, variantId, fieldsKey }: BasketLine): string {
+  const variant = variantId === null ? '' : formatId('var', variantId)
+  const parts = [formatId('prd', productId), variant, fieldsKey]
+  return parts.join('.').replace(/\.+$/, '')
 }
 
+type LineKey = { productId: ProductId; variantId: VariantId | null; fieldsKey: string }
+
 /** Undefined if it is not the id of a line. */
-export function parseLineId(text: string): { productId: ProductId; variantId: VariantId | null } | undefined {
-  const [product = '', variant] = text.split('.')
+export function parseLineId(text: string): LineKey | undefined {
+  const [product = '', variant = '', fieldsKey = ''] = text.split('.')
   const productId = parseId<ProductId>('prd', product)
-  const variantId = variant === undefined ? null : parseId<VariantId>('var', variant)
-  return productId && variantId !== undefined ? { productId, variantId } : undefined
+  const variantId = variant === '' ? null : parseId<VariantId>('var', variant)
+  return productId && variantId !== undefined ? { productId, variantId, fieldsKey } : undefined
 }
