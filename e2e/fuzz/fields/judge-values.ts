@@ -21,7 +21,7 @@ const FIELDS = checkFields([
 const AT = { at: 'body/items/0/fields' }
 
 /** What the product does: the values are checked at the sale, and filled in when the delivery is created. */
-export const sell: Sell = ({ template, given, userId, game }) => {
+const sell: Sell = ({ template, given, userId, game }) => {
   try {
     const values = readFieldValues(FIELDS, given, AT)
     const consoles = [{ rules: game, profile: 'standard' as const }]
