@@ -115,6 +115,16 @@ async function plantPayments(store: TestStore, storeId: StoreId): Promise<void> 
     `insert into payment_refunds (store_id, id, checkout_id, line_nos, amount_minor, state, finished_at)
      select store_id, gen_random_uuid(), checkout_id, '{1}', 1990, 'done', now() from payments where store_id = $1`,
     `insert into sandbox_payments (store_id, checkout_id, paid) select store_id, checkout_id, true from payments where store_id = $1`,
+    `insert into subscriptions (store_id, id, checkout_id, provider, subscription_ref, amount_minor, currency, billing_period, grace_seconds,
+       renewal_commands, anchor)
+     select store_id, gen_random_uuid(), checkout_id, 'stripe', 'subscription', 1990, 'BRL', 'P1M', 259200, false, now()
+     from payments where store_id = $1`,
+    `insert into subscription_invoices (store_id, subscription_id, period_no, checkout_id, failed)
+     select store_id, id, 0, checkout_id, true from subscriptions where store_id = $1`,
+    `insert into sandbox_subscriptions (store_id, subscription_id, anchor)
+     select store_id, id, now() from subscriptions where store_id = $1`,
+    `insert into sandbox_invoices (store_id, subscription_id, period_no, paid)
+     select store_id, id, 0, true from subscriptions where store_id = $1`,
   ]
   for (const statement of statements) await store.query(statement, [storeId])
 }

@@ -117,6 +117,7 @@ const PREFIXES: Record<string, string> = {
   passkeyId: 'psk',
   productId: 'prd',
   redeliveryId: 'rdl',
+  subscriptionId: 'sub',
   serverId: 'srv',
   sessionId: 'ses',
   storeId: 'sto',

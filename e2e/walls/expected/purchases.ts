@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { formatId } from '../../../server/src/ids.ts'
 import { addBan, addProduct, addServer, connectSandbox } from '../fixtures/catalog.ts'
-import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory } from '../fixtures/payments.ts'
+import { addPaidSale, addSaleWithDueRefund, addSaleWithHistory, addSubscription } from '../fixtures/payments.ts'
 import {
   addDispatchedSale,
   addHeldSale,
@@ -121,6 +121,9 @@ export const PURCHASES: Table = {
       return [{ gameUserId }, { productId }, { gameUserId, productId }]
     },
   }),
+  listSubscriptions: viewers('checkouts:read', 200, { ...LIST, filters: [{ state: 'active' }] }),
+  getSubscription: viewers('checkouts:read', 200, { params: addSubscription }),
+  cancelSubscription: managers('checkouts:write', 200, { params: addSubscription }),
   cancelDelivery: supporters('deliveries:write', 200, {
     params: addSale,
     others: [{ status: 409, params: addProcessedSale }],

@@ -221,6 +221,12 @@ export type ManageCalls = {
   getRedelivery: Call<types.GetRedeliveryData, types.GetRedeliveryResponses>
   /** Stop a redelivery */
   stopRedelivery: Call<types.StopRedeliveryData, types.StopRedeliveryResponses>
+  /** List subscriptions */
+  listSubscriptions: ListCall<types.ListSubscriptionsData, types.ListSubscriptionsResponses>
+  /** Get a subscription */
+  getSubscription: Call<types.GetSubscriptionData, types.GetSubscriptionResponses>
+  /** Cancel a subscription */
+  cancelSubscription: Call<types.CancelSubscriptionData, types.CancelSubscriptionResponses>
   /** List entitlements */
   listEntitlements: ListCall<types.ListEntitlementsData, types.ListEntitlementsResponses>
   /** List players */
@@ -702,6 +708,18 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   stopRedelivery: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/redeliveries/{redeliveryId}/stop',
+    takesKey: true,
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/subscriptions',
+    query: ['limit', 'cursor', 'state', 'gameUserId'],
+    isList: true,
+  },
+  getSubscription: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/subscriptions/{subscriptionId}' },
+  cancelSubscription: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/subscriptions/{subscriptionId}/cancel',
     takesKey: true,
   },
   listEntitlements: {

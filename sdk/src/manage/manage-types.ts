@@ -1924,6 +1924,106 @@ export type RedeliveryPage = {
   nextCursor: string | null
 }
 
+export type Subscription = {
+  id: string
+  /**
+   * `pending`: the first order is not paid yet. `past_due`: a renewal was not paid, and the grace period runs. `cancelling`: it ends at `paidUntil`.
+   */
+  state: 'pending' | 'active' | 'past_due' | 'cancelling' | 'ended'
+  /**
+   * The player's id in the game.
+   */
+  gameUserId: string
+  productId: string
+  /**
+   * Product and variant at the time of sale.
+   */
+  name: string
+  checkoutId: string
+  provider: string
+  /**
+   * How often a subscription is paid: weekly, monthly, every three months or yearly. Months count from the day of the first payment; shorter months end earlier.
+   */
+  billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y'
+  /**
+   * What one period costs. It never changes.
+   */
+  amountMinor: number
+  currency: string
+  paidUntil: string | null
+  graceDays: number
+  cancelledAt: string | null
+  cancelledBy: 'buyer' | 'staff' | 'provider' | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+}
+
+export type SubscriptionPage = {
+  items: Array<Subscription>
+  nextCursor: string | null
+}
+
+export type SubscriptionDetails = {
+  id: string
+  /**
+   * `pending`: the first order is not paid yet. `past_due`: a renewal was not paid, and the grace period runs. `cancelling`: it ends at `paidUntil`.
+   */
+  state: 'pending' | 'active' | 'past_due' | 'cancelling' | 'ended'
+  /**
+   * The player's id in the game.
+   */
+  gameUserId: string
+  productId: string
+  /**
+   * Product and variant at the time of sale.
+   */
+  name: string
+  checkoutId: string
+  provider: string
+  /**
+   * How often a subscription is paid: weekly, monthly, every three months or yearly. Months count from the day of the first payment; shorter months end earlier.
+   */
+  billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y'
+  /**
+   * What one period costs. It never changes.
+   */
+  amountMinor: number
+  currency: string
+  paidUntil: string | null
+  graceDays: number
+  cancelledAt: string | null
+  cancelledBy: 'buyer' | 'staff' | 'provider' | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * The newest 100 periods, newest first.
+   */
+  orders: Array<{
+    /**
+     * The first period is 0.
+     */
+    periodNo: number
+    checkoutId: string | null
+    state: 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned' | null
+    /**
+     * The provider could not charge it at least once.
+     */
+    failed: boolean
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    startsAt: string
+    /**
+     * UTC, in the form 2026-11-15T12:00:00.000Z.
+     */
+    endsAt: string
+  }>
+}
+
 export type Entitlement = {
   id: string
   productId: string
@@ -6733,6 +6833,85 @@ export type StopRedeliveryResponses = {
 }
 
 export type StopRedeliveryResponse = StopRedeliveryResponses[keyof StopRedeliveryResponses]
+
+export type ListSubscriptionsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+    /**
+     * `pending`: the first order is not paid yet. `past_due`: a renewal was not paid, and the grace period runs. `cancelling`: it ends at `paidUntil`.
+     */
+    state?: 'pending' | 'active' | 'past_due' | 'cancelling' | 'ended'
+    /**
+     * The player's id in the game.
+     */
+    gameUserId?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/subscriptions'
+}
+
+export type ListSubscriptionsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: SubscriptionPage
+}
+
+export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSubscriptionsResponses]
+
+export type GetSubscriptionData = {
+  body?: never
+  path: {
+    storeId: string
+    subscriptionId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/subscriptions/{subscriptionId}'
+}
+
+export type GetSubscriptionResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: SubscriptionDetails
+}
+
+export type GetSubscriptionResponse = GetSubscriptionResponses[keyof GetSubscriptionResponses]
+
+export type CancelSubscriptionData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    subscriptionId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/subscriptions/{subscriptionId}/cancel'
+}
+
+export type CancelSubscriptionResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Subscription
+}
+
+export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses]
 
 export type ListEntitlementsData = {
   body?: never

@@ -23,6 +23,7 @@ import { addPaymentCommands } from './owner/payment.ts'
 import { addPlayerCommands } from './owner/player.ts'
 import { addProductCommands } from './owner/catalog/product.ts'
 import { addRedeliveryCommands } from './owner/redelivery.ts'
+import { addSubscriptionCommands } from './owner/subscription.ts'
 import { addRefundCommand } from './owner/refund.ts'
 import { addSellCommand } from './owner/sell.ts'
 import { addServerCommands } from './owner/server.ts'
@@ -84,7 +85,8 @@ export function buildProgram(): Command {
   ]) {
     add(program)
   }
-  for (const add of [addRefundCommand, addCheckoutCommands, addDeliveryCommands, addRedeliveryCommands]) add(program)
+  for (const add of [addRefundCommand, addCheckoutCommands, addSubscriptionCommands]) add(program)
+  for (const add of [addDeliveryCommands, addRedeliveryCommands]) add(program)
   for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands])
     add(program)
   addAuditCommands(program)

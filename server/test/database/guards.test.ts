@@ -152,6 +152,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   player_bans_reason_check: { reason: '' },
   product_pictures_alt_check: { alt: 'x'.repeat(201) },
   product_pictures_position_check: { position: 12 },
+  product_variants_billing_period_check: { billing_period: 'P2M' },
   product_variants_duration_seconds_check: { duration_seconds: 0 },
   product_variants_name_check: { name: '' },
   product_variants_position_check: { position: -1 },
@@ -171,6 +172,8 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   products_rebuy_check: { rebuy: 'never' },
   products_refund_commands_check: { refund_commands: many },
   products_slug_check: { slug: 'Not a slug' },
+  products_billing_period_check: { billing_period: 'P2M' },
+  products_grace_days_check: { grace_days: 31 },
   products_summary_check: { summary: 'x'.repeat(201) },
   products_translations_check: { translations: [] },
   products_visibility_check: { visibility: 'secret' },
@@ -192,6 +195,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   redelivery_counts_items_check: { outcome: 'waiting', items: 0 },
   redelivery_counts_outcome_check: { outcome: 'lost' },
   sandbox_payments_reversed_only_if_paid: { paid: false, refund_at: NOW },
+  sandbox_subscriptions_fails_from_check: { fails_from: 0 },
   server_keys_key_hash_check: { key_hash: '\\x00' },
   server_keys_source_check: { source: 'found' },
   stock_holds_network_check: { checkout_id: ANY_ID, network: '\\x00' },
@@ -225,6 +229,16 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   storefronts_theme_settings_check: { theme_settings: [] },
   storefronts_time_zone_check: { time_zone: '' },
   storefronts_translations_check: { translations: [] },
+  stores_grace_days_check: { grace_days: 0 },
+  subscription_invoices_period_no_check: { period_no: -1 },
+  subscriptions_amount_minor_check: { amount_minor: 0 },
+  subscriptions_billing_period_check: { billing_period: 'P2M' },
+  subscriptions_cancelled_by_check: { cancelled_at: NOW, cancelled_by: 'nobody' },
+  subscriptions_cancelled_by_someone: { cancelled_at: NOW, cancelled_by: null },
+  subscriptions_grace_seconds_check: { grace_seconds: 0 },
+  subscriptions_paid_with_anchor: { newest_period: 0 },
+  subscriptions_provider_check: { provider: 'cash' },
+  subscriptions_state_check: { state: 'paused' },
   stores_clock_ahead_seconds_check: { mode: 'test', clock_ahead_seconds: -1 },
   stores_currency_check: { currency: 'brl' },
   stores_live_clock: { mode: 'live', clock_ahead_seconds: 1 },
@@ -280,6 +294,9 @@ const DUPLICATES = [
   'store_hosts_label',
   'store_invitations_open',
   'store_invitations_token_hash_key',
+  'subscription_invoices_by_checkout',
+  'subscriptions_by_checkout',
+  'subscriptions_by_ref',
 ]
 
 /** For each trigger that rejects changes, the reason in its error message and an update that it rejects. */
@@ -324,6 +341,14 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
     'a revoked key stays revoked',
     'update server_keys set revoked_at = null where revoked_at is not null',
   ],
+  subscription_facts_add_up: [
+    'facts about a subscription only add up',
+    'update subscriptions set anchor = null where anchor is not null',
+  ],
+  subscription_invoice_adds_up: [
+    'facts about an invoice only add up',
+    'update subscription_invoices set failed = false where failed',
+  ],
   store_mode_fixed: ['a store stays live or test', "update stores set mode = 'test' where mode = 'live'"],
 }
 
@@ -348,6 +373,7 @@ const NOTES = [
   'mark_server_key_changed',
   'mark_store_host_changed',
   'mark_store_keys_changed',
+  'recheck_subscription',
 ]
 
 /** Finds the table by its name or by a constraint's name, which starts with the table's name. */
@@ -408,6 +434,9 @@ test('every unique index rejects a duplicate', async () => {
       ...(constraint === 'store_hosts_label' && { host: 'another' }),
       ...(constraint === 'player_codes_by_code' && { game_user_id: 'another' }),
       ...(constraint === 'buyers_by_token' && { checkout_id: second?.['id'] }),
+      ...(constraint === 'subscription_invoices_by_checkout' && { period_no: 1 }),
+      ...(constraint === 'subscriptions_by_checkout' && { subscription_ref: null }),
+      ...(constraint === 'subscriptions_by_ref' && { checkout_id: second?.['id'] }),
       ...(constraint === 'payments_by_page' && { ...payment, page_ref: 'page' }),
       ...(constraint === 'payments_by_ref' && { ...payment, payment_ref: 'payment' }),
     })
@@ -518,6 +547,9 @@ test("every foreign key rejects a reference to another store's row", async () =>
       ...(['products', 'categories'].includes(name) && { slug: 'another' }),
       ...(constraint === 'checkout_lines_variant' && { variant_name: '30 days' }),
       ...(name === 'payments' && { page_ref: null, payment_ref: null }),
+      ...(name === 'subscriptions' && { subscription_ref: null }),
+      ...(constraint === 'subscription_invoices_store_id_subscription_id_fkey' && { checkout_id: null }),
+      ...(constraint === 'subscription_invoices_store_id_checkout_id_fkey' && { period_no: 1 }),
       // Both stores are live, so a mode of their own is not a reference to the other store.
       ...(constraint === 'provider_connections_mode_of_store' && { mode: 'test', provider: 'paypal' }),
     }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CheckoutId, StoreId, SubscriptionId } from '../../src/ids.ts'
-import { inStore } from '../../src/db/database.ts'
+import { inStore, type Tx } from '../../src/db/database.ts'
 import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { runSandboxAction, type SandboxAction } from '../../src/payments/sandbox/run-sandbox-action.ts'
 import { chargeSandboxSubscriptions } from '../../src/payments/sandbox/sandbox-subscriptions.ts'
 import { cancelSubscription, stopDueSubscriptions } from '../../src/payments/subscriptions/cancel-subscription.ts'
 import { reconcileDueSubscriptions } from '../../src/payments/subscriptions/reconcile-due-subscriptions.ts'
+import { listSubscriptions, showSubscription } from '../../src/subscriptions/read-subscriptions.ts'
 import { refreshDue } from '../../src/subscriptions/refresh-due.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import type { ProductInput } from '../../src/catalog/save-product.ts'
@@ -235,6 +236,30 @@ test('a subscription is sold alone, once to a player, and an abandoned order end
   const checkoutId = await shop.open()
   await runSandboxAction(store.payments, { storeId, checkoutId, action: 'pay' })
   await expect(shop.open()).rejects.toThrow('already has a subscription')
+})
+
+test('staff list, show and cancel subscriptions, and other stores do not see them', async () => {
+  const { storeId, work, show: shown } = await subscribe()
+  const { id: subscriptionId } = await shown()
+  const other = await store.createStore()
+  const read = <T>(id: StoreId, work_: (tx: Tx) => Promise<T>) => inStore(app, id, work_)
+  const list = (id: StoreId, filter: { state?: 'active' | 'ended'; gameUserId?: string } = {}) =>
+    read(id, (tx) => listSubscriptions(tx, { storeId: id, limit: 10, ...filter }))
+  expect(await list(storeId, { state: 'active', gameUserId: '42' })).toMatchObject([
+    { id: subscriptionId, billingPeriod: 'P1M', amountMinor: 1990, graceDays: 3, gameUserId: '42' },
+  ])
+  expect([
+    await list(storeId, { state: 'ended' }),
+    await list(storeId, { gameUserId: '4' }),
+    await list(other),
+  ]).toEqual([[], [], []])
+  const details = await read(storeId, (tx) => showSubscription(tx, { storeId, subscriptionId }))
+  expect(details.orders).toMatchObject([{ periodNo: 0, state: 'paid', failed: false }])
+  const foreign = read(other, (tx) => cancelSubscription(tx, { storeId: other, subscriptionId, by: 'staff' }))
+  await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+  await read(storeId, (tx) => cancelSubscription(tx, { storeId, subscriptionId, by: 'staff' }))
+  await work()
+  expect(await list(storeId)).toMatchObject([{ state: 'cancelling', cancelledBy: 'staff' }])
 })
 
 test('staff can sell one period of a subscription without a provider', async () => {

@@ -18,6 +18,7 @@ import {
   type ServerKeyId,
   type SessionId,
   type StoreId,
+  type SubscriptionId,
   type TierGroupId,
 } from '../../ids.ts'
 
@@ -31,6 +32,7 @@ type Ids = {
   checkoutId: CheckoutId
   deliveryId: DeliveryId
   redeliveryId: RedeliveryId
+  subscriptionId: SubscriptionId
   endpointId: EndpointId
   eventId: EventId
   parkedPaymentId: ParkedId
@@ -53,6 +55,7 @@ const KINDS: { [name in keyof Ids]: [prefix: string, noun: string] } = {
   checkoutId: ['chk', 'checkout'],
   deliveryId: ['cmd', 'delivery'],
   redeliveryId: ['rdl', 'redelivery'],
+  subscriptionId: ['sub', 'subscription'],
   endpointId: ['whe', 'webhook endpoint'],
   eventId: ['evt', 'event'],
   parkedPaymentId: ['prk', 'parked payment'],

@@ -33,6 +33,7 @@ import { serverRoutes } from './store/servers.ts'
 import { storefrontRoutes } from './storefront/storefront.ts'
 import { storefrontTextRoutes } from './storefront/texts.ts'
 import { storesRoutes } from './store/stores.ts'
+import { subscriptionRoutes } from './store/subscriptions.ts'
 import { createManageApi } from './manage-api.ts'
 import { tokenRoutes } from './store/tokens.ts'
 import { webhookEventRoutes } from './store/webhook-events.ts'
@@ -76,6 +77,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   deliveryRoutes(api)
   deadLetterRoutes(api)
   redeliveryRoutes(api)
+  subscriptionRoutes(api)
   entitlementRoutes(api)
   playerRoutes(api)
   banRoutes(api)
