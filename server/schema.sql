@@ -154,6 +154,7 @@ begin
   where store_id = store and checkout_id = any(bought) and code_sealed is not null;
   update gift_cards set note = 'erased' where store_id = store and strpos(lower(note), lower(player)) > 0;
   update gift_card_entries set note = 'erased' where store_id = store and strpos(lower(note), lower(player)) > 0;
+  update discount_code_players set game_user_id = pseudonym where store_id = store and game_user_id = player;
   delete from baskets where store_id = store and (game_user_id = player or recipient = player);
   delete from player_sessions where store_id = store and game_user_id = player;
   delete from unnamed_players where store_id = store and game_user_id = player;
@@ -517,6 +518,7 @@ CREATE TABLE public.checkout_lines (
     fields jsonb,
     billing_period text,
     renewal_of uuid,
+    sale_id uuid,
     is_gift_card boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_lines_amounts CHECK (((LEAST(upgrade_credit_minor, sale_minor, code_minor, gift_card_minor, tax_minor, creator_share_minor) >= 0) AND ((((upgrade_credit_minor + sale_minor) + code_minor) + gift_card_minor) <= (price_minor * quantity)))),
     CONSTRAINT checkout_lines_line_no_check CHECK ((line_no >= 1)),
@@ -918,8 +920,10 @@ CREATE TABLE public.baskets (
     player_label text,
     player_avatar text,
     recipient_avatar text,
+    code text,
     gift_card_id uuid,
     CONSTRAINT baskets_checkout_intent_check CHECK ((length(checkout_intent) = 32)),
+    CONSTRAINT baskets_code_check CHECK (((length(code) >= 2) AND (length(code) <= 160))),
     CONSTRAINT baskets_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT baskets_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
     CONSTRAINT baskets_identity_check CHECK ((identity = ANY (ARRAY['name'::text, 'minecraft'::text, 'steam'::text, 'discord'::text, 'code'::text]))),
@@ -1001,8 +1005,11 @@ CREATE TABLE public.checkouts (
     refunded_at timestamp with time zone,
     disputed_at timestamp with time zone,
     imported_from text,
+    code_id uuid,
+    code text,
     tax_country text,
     tax_rate integer,
+    CONSTRAINT checkouts_code_named CHECK (((code_id IS NULL) = (code IS NULL))),
     CONSTRAINT checkouts_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
     CONSTRAINT checkouts_paid_at_matches_state CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
     CONSTRAINT checkouts_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
@@ -1011,6 +1018,29 @@ CREATE TABLE public.checkouts (
 );
 
 ALTER TABLE ONLY public.checkouts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.creator_entries (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    code_id uuid NOT NULL,
+    kind text NOT NULL,
+    checkout_id uuid,
+    line_no smallint,
+    amount_minor bigint NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    created_by text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT creator_entries_kind_check CHECK ((kind = ANY (ARRAY['share'::text, 'reversal'::text, 'payout'::text]))),
+    CONSTRAINT creator_entries_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT creator_entries_of_line CHECK ((((kind = 'payout'::text) = (checkout_id IS NULL)) AND ((checkout_id IS NULL) = (line_no IS NULL)))),
+    CONSTRAINT creator_entries_sign CHECK (
+CASE kind
+    WHEN 'share'::text THEN (amount_minor > 0)
+    ELSE (amount_minor < 0)
+END)
+);
+
+ALTER TABLE ONLY public.creator_entries FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.delivery_attempts (
     store_id uuid NOT NULL,
@@ -1086,6 +1116,60 @@ CREATE TABLE public.delivery_ledger_default (
     CONSTRAINT delivery_ledger_refund_before_dispatch CHECK (((cancelled_by IS DISTINCT FROM 'refund'::text) OR (dispatched_at IS NULL))),
     CONSTRAINT delivery_ledger_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'cancelled'::text])))
 );
+
+CREATE TABLE public.discount_code_players (
+    store_id uuid NOT NULL,
+    code_id uuid NOT NULL,
+    game_user_id text NOT NULL,
+    uses integer NOT NULL,
+    CONSTRAINT discount_code_players_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
+    CONSTRAINT discount_code_players_uses_check CHECK ((uses >= 0))
+);
+
+ALTER TABLE ONLY public.discount_code_players FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.discount_codes (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    code text NOT NULL,
+    code_key text NOT NULL,
+    name text NOT NULL,
+    basis_points integer,
+    amount_minor bigint,
+    share_basis_points integer DEFAULT 0 NOT NULL,
+    product_ids uuid[],
+    category_ids uuid[],
+    minimum_minor bigint DEFAULT 0 NOT NULL,
+    max_uses integer,
+    max_uses_per_player integer,
+    uses integer DEFAULT 0 NOT NULL,
+    starts_at timestamp with time zone,
+    ends_at timestamp with time zone,
+    version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT discount_codes_amount_minor_check CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000'::bigint))),
+    CONSTRAINT discount_codes_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+    CONSTRAINT discount_codes_category_ids_check CHECK ((cardinality(category_ids) <= 500)),
+    CONSTRAINT discount_codes_code_check CHECK (((length(code) >= 2) AND (length(code) <= 40))),
+    CONSTRAINT discount_codes_code_key_check CHECK (((length(code_key) >= 2) AND (length(code_key) <= 160))),
+    CONSTRAINT discount_codes_end_after_start CHECK ((starts_at < ends_at)),
+    CONSTRAINT discount_codes_kind_check CHECK ((kind = ANY (ARRAY['coupon'::text, 'creator'::text]))),
+    CONSTRAINT discount_codes_max_uses_check CHECK ((max_uses >= 1)),
+    CONSTRAINT discount_codes_max_uses_per_player_check CHECK ((max_uses_per_player >= 1)),
+    CONSTRAINT discount_codes_minimum_minor_check CHECK (((minimum_minor >= 0) AND (minimum_minor <= '1000000000000'::bigint))),
+    CONSTRAINT discount_codes_name_check CHECK ((length(name) <= 100)),
+    CONSTRAINT discount_codes_one_discount CHECK (((basis_points IS NULL) <> (amount_minor IS NULL))),
+    CONSTRAINT discount_codes_one_scope CHECK (((product_ids IS NULL) = (category_ids IS NULL))),
+    CONSTRAINT discount_codes_product_ids_check CHECK ((cardinality(product_ids) <= 500)),
+    CONSTRAINT discount_codes_share_basis_points_check CHECK (((share_basis_points >= 0) AND (share_basis_points <= 10000))),
+    CONSTRAINT discount_codes_share_of_creator CHECK (((kind = 'creator'::text) OR (share_basis_points = 0))),
+    CONSTRAINT discount_codes_uses_check CHECK ((uses >= 0))
+);
+
+ALTER TABLE ONLY public.discount_codes FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.entitlements (
     store_id uuid NOT NULL,
@@ -1714,6 +1798,34 @@ CREATE TABLE public.restore_tests (
 
 ALTER TABLE ONLY public.restore_tests FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.sales (
+    store_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+    basis_points integer,
+    amount_minor bigint,
+    product_ids uuid[],
+    category_ids uuid[],
+    starts_at timestamp with time zone,
+    ends_at timestamp with time zone,
+    version bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT sales_amount_minor_check CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000'::bigint))),
+    CONSTRAINT sales_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
+    CONSTRAINT sales_category_ids_check CHECK ((cardinality(category_ids) <= 500)),
+    CONSTRAINT sales_end_after_start CHECK ((starts_at < ends_at)),
+    CONSTRAINT sales_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT sales_one_discount CHECK (((basis_points IS NULL) <> (amount_minor IS NULL))),
+    CONSTRAINT sales_one_scope CHECK (((product_ids IS NULL) = (category_ids IS NULL))),
+    CONSTRAINT sales_product_ids_check CHECK ((cardinality(product_ids) <= 500)),
+    CONSTRAINT sales_translations_check CHECK ((jsonb_typeof(translations) = 'object'::text))
+);
+
+ALTER TABLE ONLY public.sales FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sandbox_invoices (
     store_id uuid NOT NULL,
     subscription_id uuid NOT NULL,
@@ -2219,6 +2331,9 @@ ALTER TABLE ONLY public.checkout_lines
 ALTER TABLE ONLY public.checkouts
     ADD CONSTRAINT checkouts_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.creator_entries
+    ADD CONSTRAINT creator_entries_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.delivery_attempts
     ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (store_id, delivery_id, attempt);
 
@@ -2227,6 +2342,12 @@ ALTER TABLE ONLY public.delivery_ledger
 
 ALTER TABLE ONLY public.delivery_ledger_default
     ADD CONSTRAINT delivery_ledger_default_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.discount_code_players
+    ADD CONSTRAINT discount_code_players_pkey PRIMARY KEY (store_id, code_id, game_user_id);
+
+ALTER TABLE ONLY public.discount_codes
+    ADD CONSTRAINT discount_codes_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.entitlements
     ADD CONSTRAINT entitlements_pkey PRIMARY KEY (store_id, id);
@@ -2326,6 +2447,9 @@ ALTER TABLE ONLY public.redelivery_items
 
 ALTER TABLE ONLY public.restore_tests
     ADD CONSTRAINT restore_tests_pkey PRIMARY KEY (tested_at);
+
+ALTER TABLE ONLY public.sales
+    ADD CONSTRAINT sales_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.sandbox_invoices
     ADD CONSTRAINT sandbox_invoices_pkey PRIMARY KEY (store_id, subscription_id, period_no);
@@ -2469,6 +2593,10 @@ CREATE INDEX checkouts_by_reference_prefix ON public.checkouts USING btree (stor
 
 CREATE INDEX checkouts_by_state ON public.checkouts USING btree (store_id, state, id) WHERE (state <> 'paid'::text);
 
+CREATE INDEX creator_entries_of_code ON public.creator_entries USING btree (store_id, code_id, id) INCLUDE (amount_minor, kind);
+
+CREATE UNIQUE INDEX creator_entries_once ON public.creator_entries USING btree (store_id, checkout_id, line_no, kind) WHERE (checkout_id IS NOT NULL);
+
 CREATE UNIQUE INDEX credited_once ON public.upgrade_credits USING btree (store_id, of_checkout_id, of_line_no) WHERE (released_at IS NULL);
 
 CREATE INDEX ledger_by_checkout ON ONLY public.delivery_ledger USING btree (store_id, checkout_id);
@@ -2486,6 +2614,10 @@ CREATE INDEX delivery_ledger_default_store_id_id_idx ON public.delivery_ledger_d
 CREATE INDEX ledger_late_reports ON ONLY public.delivery_ledger USING btree (store_id, id) WHERE ((late_report_at IS NOT NULL) AND (late_report_resolved_at IS NULL));
 
 CREATE INDEX delivery_ledger_default_store_id_id_idx1 ON public.delivery_ledger_default USING btree (store_id, id) WHERE ((late_report_at IS NOT NULL) AND (late_report_resolved_at IS NULL));
+
+CREATE INDEX discount_code_players_by_player ON public.discount_code_players USING btree (store_id, game_user_id);
+
+CREATE UNIQUE INDEX discount_codes_by_key ON public.discount_codes USING btree (store_id, code_key) WHERE (removed_at IS NULL);
 
 CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE ((ended_at IS NULL) AND (until < 'infinity'::timestamp with time zone));
 
@@ -2564,6 +2696,8 @@ CREATE INDEX redeliveries_running ON public.redeliveries USING btree (store_id, 
 CREATE INDEX refunds_by_checkout ON public.payment_refunds USING btree (store_id, checkout_id);
 
 CREATE INDEX refunds_to_retry ON public.payment_refunds USING btree (retry_at) WHERE (retry_at IS NOT NULL);
+
+CREATE INDEX sales_in_use ON public.sales USING btree (store_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX sandbox_by_next_callback ON public.sandbox_payments USING btree (next_callback_at) WHERE (next_callback_at IS NOT NULL);
 
@@ -2645,6 +2779,8 @@ CREATE TRIGGER change_storefront_of_page AFTER INSERT OR DELETE OR UPDATE ON pub
 
 CREATE CONSTRAINT TRIGGER change_storefront_of_products AFTER INSERT ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
+CREATE CONSTRAINT TRIGGER change_storefront_of_sales AFTER INSERT OR UPDATE ON public.sales DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
+
 CREATE TRIGGER change_storefront_of_server AFTER UPDATE OF name ON public.game_servers FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION public.change_storefront_of_part();
 
 CREATE CONSTRAINT TRIGGER change_storefront_of_servers AFTER INSERT OR DELETE ON public.product_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
@@ -2653,9 +2789,13 @@ CREATE TRIGGER change_storefront_of_store AFTER UPDATE OF name, expires_at, defa
 
 CREATE CONSTRAINT TRIGGER change_storefront_of_variants AFTER INSERT OR UPDATE ON public.product_variants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
+CREATE TRIGGER checkout_code_once BEFORE UPDATE OF code_id, code ON public.checkouts FOR EACH ROW WHEN ((old.code_id IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a checkout keeps its code');
+
 CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.reject_change('this change of a checkout''s state');
 
 CREATE TRIGGER create_storefront AFTER INSERT ON public.stores FOR EACH ROW EXECUTE FUNCTION public.create_storefront();
+
+CREATE TRIGGER creator_entries_unchanged BEFORE DELETE OR UPDATE ON public.creator_entries FOR EACH ROW EXECUTE FUNCTION public.reject_change('an entry of a creator''s ledger');
 
 CREATE TRIGGER entitlement_ends_once BEFORE UPDATE OF until, ended_at, ended_by ON public.entitlements FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('an ended entitlement stays as it ended');
 
@@ -2772,10 +2912,25 @@ ALTER TABLE ONLY public.checkout_lines
     ADD CONSTRAINT checkout_lines_variant FOREIGN KEY (store_id, variant_id) REFERENCES public.product_variants(store_id, id);
 
 ALTER TABLE ONLY public.checkouts
+    ADD CONSTRAINT checkouts_code_fkey FOREIGN KEY (store_id, code_id) REFERENCES public.discount_codes(store_id, id);
+
+ALTER TABLE ONLY public.checkouts
     ADD CONSTRAINT checkouts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.creator_entries
+    ADD CONSTRAINT creator_entries_line_fkey FOREIGN KEY (store_id, checkout_id, line_no) REFERENCES public.checkout_lines(store_id, checkout_id, line_no);
+
+ALTER TABLE ONLY public.creator_entries
+    ADD CONSTRAINT creator_entries_store_id_code_id_fkey FOREIGN KEY (store_id, code_id) REFERENCES public.discount_codes(store_id, id);
 
 ALTER TABLE ONLY public.delivery_attempts
     ADD CONSTRAINT delivery_attempts_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.discount_code_players
+    ADD CONSTRAINT discount_code_players_store_id_code_id_fkey FOREIGN KEY (store_id, code_id) REFERENCES public.discount_codes(store_id, id);
+
+ALTER TABLE ONLY public.discount_codes
+    ADD CONSTRAINT discount_codes_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.entitlements
     ADD CONSTRAINT entitlements_store_id_product_id_fkey FOREIGN KEY (store_id, product_id) REFERENCES public.products(store_id, id);
@@ -2899,6 +3054,9 @@ ALTER TABLE ONLY public.redelivery_items
 
 ALTER TABLE ONLY public.redelivery_items
     ADD CONSTRAINT redelivery_items_store_id_server_id_fkey FOREIGN KEY (store_id, server_id) REFERENCES public.game_servers(store_id, id);
+
+ALTER TABLE ONLY public.sales
+    ADD CONSTRAINT sales_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.sandbox_invoices
     ADD CONSTRAINT sandbox_invoices_store_id_subscription_id_fkey FOREIGN KEY (store_id, subscription_id) REFERENCES public.sandbox_subscriptions(store_id, subscription_id);
@@ -3083,9 +3241,15 @@ ALTER TABLE public.checkout_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.checkouts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.creator_entries ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.delivery_attempts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.delivery_ledger ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.discount_code_players ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.discount_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.entitlements ENABLE ROW LEVEL SECURITY;
 
@@ -3157,9 +3321,15 @@ CREATE POLICY own_store ON public.checkout_lines TO quartermaster_app USING ((st
 
 CREATE POLICY own_store ON public.checkouts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.creator_entries TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.delivery_attempts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.delivery_ledger TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.discount_code_players TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.discount_codes TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.entitlements TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3216,6 +3386,8 @@ CREATE POLICY own_store ON public.redeliveries TO quartermaster_app USING ((stor
 CREATE POLICY own_store ON public.redelivery_counts TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.redelivery_items TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.sales TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.sandbox_invoices TO quartermaster_app USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3317,9 +3489,15 @@ CREATE POLICY reader ON public.checkout_lines FOR SELECT TO quartermaster_reader
 
 CREATE POLICY reader ON public.checkouts FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.creator_entries FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.delivery_attempts FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.delivery_ledger FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.discount_code_players FOR SELECT TO quartermaster_reader USING (true);
+
+CREATE POLICY reader ON public.discount_codes FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.entitlements FOR SELECT TO quartermaster_reader USING (true);
 
@@ -3381,6 +3559,8 @@ CREATE POLICY reader ON public.redelivery_counts FOR SELECT TO quartermaster_rea
 
 CREATE POLICY reader ON public.redelivery_items FOR SELECT TO quartermaster_reader USING (true);
 
+CREATE POLICY reader ON public.sales FOR SELECT TO quartermaster_reader USING (true);
+
 CREATE POLICY reader ON public.sandbox_invoices FOR SELECT TO quartermaster_reader USING (true);
 
 CREATE POLICY reader ON public.sandbox_payments FOR SELECT TO quartermaster_reader USING (true);
@@ -3438,6 +3618,8 @@ ALTER TABLE public.redelivery_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.redelivery_items ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.restore_tests ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sales ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sandbox_invoices ENABLE ROW LEVEL SECURITY;
 
@@ -3670,6 +3852,8 @@ GRANT UPDATE(player_avatar) ON TABLE public.baskets TO quartermaster_app;
 
 GRANT UPDATE(recipient_avatar) ON TABLE public.baskets TO quartermaster_app;
 
+GRANT UPDATE(code) ON TABLE public.baskets TO quartermaster_app;
+
 GRANT UPDATE(gift_card_id) ON TABLE public.baskets TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.categories TO quartermaster_app;
@@ -3733,6 +3917,13 @@ GRANT UPDATE(refunded_at) ON TABLE public.checkouts TO quartermaster_app;
 
 GRANT UPDATE(disputed_at) ON TABLE public.checkouts TO quartermaster_app;
 
+GRANT UPDATE(code_id) ON TABLE public.checkouts TO quartermaster_app;
+
+GRANT UPDATE(code) ON TABLE public.checkouts TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.creator_entries TO quartermaster_app;
+GRANT SELECT ON TABLE public.creator_entries TO quartermaster_reader;
+
 GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_app;
 GRANT INSERT ON TABLE public.delivery_attempts TO quartermaster_gateway;
 GRANT SELECT ON TABLE public.delivery_attempts TO quartermaster_reader;
@@ -3744,6 +3935,48 @@ GRANT SELECT ON TABLE public.delivery_ledger TO quartermaster_reader;
 GRANT UPDATE(late_report_at) ON TABLE public.delivery_ledger TO quartermaster_gateway;
 
 GRANT UPDATE(late_report_resolved_at) ON TABLE public.delivery_ledger TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.discount_code_players TO quartermaster_app;
+GRANT SELECT ON TABLE public.discount_code_players TO quartermaster_reader;
+
+GRANT UPDATE(uses) ON TABLE public.discount_code_players TO quartermaster_app;
+
+GRANT SELECT,INSERT ON TABLE public.discount_codes TO quartermaster_app;
+GRANT SELECT ON TABLE public.discount_codes TO quartermaster_reader;
+
+GRANT UPDATE(code) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(code_key) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(name) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(basis_points) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(amount_minor) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(share_basis_points) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(product_ids) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(category_ids) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(minimum_minor) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(max_uses) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(max_uses_per_player) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(uses) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(starts_at) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(ends_at) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.discount_codes TO quartermaster_app;
+
+GRANT UPDATE(removed_at) ON TABLE public.discount_codes TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
 GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
@@ -4166,6 +4399,31 @@ GRANT SELECT,INSERT ON TABLE public.redelivery_items TO quartermaster_app;
 GRANT SELECT ON TABLE public.redelivery_items TO quartermaster_reader;
 
 GRANT SELECT,INSERT ON TABLE public.restore_tests TO quartermaster_accounts;
+
+GRANT SELECT,INSERT ON TABLE public.sales TO quartermaster_app;
+GRANT SELECT ON TABLE public.sales TO quartermaster_reader;
+
+GRANT UPDATE(name) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(translations) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(basis_points) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(amount_minor) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(product_ids) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(category_ids) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(starts_at) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(ends_at) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(version) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.sales TO quartermaster_app;
+
+GRANT UPDATE(removed_at) ON TABLE public.sales TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.sandbox_invoices TO quartermaster_app;
 GRANT SELECT ON TABLE public.sandbox_invoices TO quartermaster_reader;

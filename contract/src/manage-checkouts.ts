@@ -69,7 +69,7 @@ export const ListCheckoutsQuery = object({
   ),
 })
 
-const SOLD_ITEMS = {
+export const SOLD_ITEMS = {
   gameUserId: GameUserId,
   items: Type.Array(
     object({
@@ -83,6 +83,16 @@ const SOLD_ITEMS = {
     { minItems: 1, maxItems: 50 },
   ),
   serverId: Type.Optional(nullable(idOf('srv'))),
+  code: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        examples: ['SUMMER10'],
+        description: 'A coupon, or the code of a creator.',
+      }),
+    ),
+  ),
 }
 export const CreateManualSaleBody = object({
   ...SOLD_ITEMS,

@@ -17,6 +17,7 @@ const EXPECTED: Table = {
   ...STORES,
   ...MEMBERS,
   ...CATALOG,
+  ...PROMOTIONS,
   ...PURCHASES,
   ...PLAYERS,
   ...PROMOTIONS,

@@ -34,6 +34,10 @@ export type BasketId = Id<'bsk'>
 export type TierGroupId = Id<'tgr'>
 export type GiftCardId = Id<'gfc'>
 export type SubscriptionId = Id<'sub'>
+export type SaleId = Id<'sal'>
+/** Of a coupon, or of a creator and their code. */
+export type DiscountCodeId = Id<'dco'>
+export type CreatorEntryId = Id<'cen'>
 
 type PrefixOf<T> = T extends Id<infer Prefix> ? Prefix : never
 type AnyId =
@@ -63,6 +67,9 @@ type AnyId =
   | TierGroupId
   | GiftCardId
   | SubscriptionId
+  | SaleId
+  | DiscountCodeId
+  | CreatorEntryId
 
 /** Ids start with their time, so tables are partitioned by time on the id itself. */
 export function newId<T extends AnyId>(): T {

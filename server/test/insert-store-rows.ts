@@ -8,7 +8,12 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   const { key, serverId } = await store.createServer(storeId)
   const timed = await store.createProduct(storeId, { durationSeconds: 1_000 })
   const named = await store.createProduct(storeId, { serverIds: [serverId] })
-  const { checkoutId } = await store.sell(storeId, '42', [named], { reference: 'first' })
+  await store.query(
+    `insert into discount_codes (store_id, id, kind, code, code_key, name, basis_points, share_basis_points)
+     values ($1, gen_random_uuid(), 'creator', 'ANA', 'ana', 'Ana', 0, 1000)`,
+    [storeId],
+  )
+  const { checkoutId } = await store.sell(storeId, '42', [named], { reference: 'first', code: 'ANA' })
   for (const { id } of await store.poll(key)) await store.report(key, id)
   await store.refund(storeId, checkoutId)
   await store.poll(key)
@@ -22,6 +27,10 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
   await store.query(
     `insert into server_key_addresses (store_id, key_id, address, in_use_since, last_seen_at)
      select store_id, id, '203.0.113.7', now(), now() from server_keys where store_id = $1`,
+    [storeId],
+  )
+  await store.query(
+    "insert into sales (store_id, id, name, basis_points, ends_at) values ($1, gen_random_uuid(), 'Winter', 1000, now())",
     [storeId],
   )
   await store.query("insert into categories (store_id, id, name) values ($1, gen_random_uuid(), 'vip')", [storeId])

@@ -195,7 +195,7 @@ export async function startStore({
       storeId: StoreId,
       gameUserId: string,
       items: (ProductId | [ProductId, number] | Item)[],
-      extra: { serverId?: GameServerId; reference?: string } = {},
+      extra: { serverId?: GameServerId; reference?: string; code?: string } = {},
     ) =>
       sell(database.app, {
         storeId,
@@ -209,6 +209,7 @@ export async function startStore({
         ),
         serverId: extra.serverId ?? null,
         reference: extra.reference ?? null,
+        code: extra.code ?? null,
       }),
     refund: (storeId: StoreId, checkoutId: CheckoutId, lineNos?: number[]) =>
       refund(database.app, { storeId, checkoutId, ...(lineNos && { lineNos }) }),

@@ -26,6 +26,7 @@ const BasketLine = component('BasketLine', {
   quantity: Type.Integer(),
   price: Money,
   total: Money,
+  saved: Money,
   oldPrice: nullable(Money),
   left: nullable(Type.Integer()),
   maxPerPlayer: nullable(Type.Integer()),
@@ -36,10 +37,35 @@ const BasketLine = component('BasketLine', {
   ),
 })
 
+const CODE_PROBLEMS = [
+  'code_unknown',
+  'code_not_valid_now',
+  'code_used_up',
+  'code_used_by_player',
+  'code_minimum',
+  'code_not_for_these',
+] as const
+const Discounts = Type.Array(
+  object({ kind: enumOf(['upgrade', 'sale', 'code', 'gift_card']), name: Type.String(), amount: Money }),
+  { description: 'What is taken off the prices of the lines. `name` is that of the sale, or the code.' },
+)
+
 export const Basket = component('Basket', {
   token: BASKET_TOKEN,
   lines: Type.Array(BasketLine),
   count: Type.Integer({ description: 'The number of units.' }),
+  subtotal: Money,
+  code: nullable(
+    object(
+      {
+        code: Type.String({ examples: ['SUMMER10'] }),
+        discount: Money,
+        problem: nullable(enumOf(CODE_PROBLEMS, { description: 'Why it is not used. Then the total is without it.' })),
+      },
+      "The coupon or creator's code that the buyer has typed.",
+    ),
+  ),
+  discounts: Discounts,
   total: Money,
   player: nullable(Type.String({ description: 'The player who buys.' })),
   isProven: Type.Boolean({ description: 'Whether the player who buys has proved who they are.' }),
@@ -69,6 +95,15 @@ export const PlayerBody = object({
 })
 export const CodeBody = object({
   code: Type.String({ minLength: 1, maxLength: 50, examples: ['7KQ2-M9XA'], description: 'As the game showed it.' }),
+})
+export const BasketCodeBody = object({
+  code: nullable(
+    Type.String({
+      maxLength: 200,
+      examples: ['SUMMER10'],
+      description: 'A coupon, or the code of a creator. Null removes it.',
+    }),
+  ),
 })
 export const CheckoutBody = object({
   provider: Provider,
@@ -158,6 +193,7 @@ export const Order = component('Order', {
   delivered: Type.Integer({ description: 'The number of units that have arrived.' }),
   count: Type.Integer({ description: 'The number of units, without those that were refunded.' }),
   items: Type.Array(OrderItem),
+  discounts: Discounts,
   total: Money,
   provider: nullable(Type.String({ description: 'Null until it is paid.' })),
   email: nullable(Type.String({ description: 'Masked, such as `r•••@mail.example`.' })),

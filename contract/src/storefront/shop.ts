@@ -84,6 +84,7 @@ const Variant = component('Variant', {
   id: nullable(idOf('var')),
   name: Type.String({ description: 'Empty if the product has no variants.' }),
   price: Money,
+  usualPrice: nullable(Money),
   durationSeconds: nullable(Type.Integer({ description: 'How long the player keeps it.' })),
 })
 
@@ -96,6 +97,12 @@ const PRODUCT = {
   categorySlug: nullable(Slug),
   variants: Type.Array(Variant, { description: 'At least one. A product without variants has one without an id.' }),
   fields: AskedFields,
+  sale: nullable(
+    object(
+      { name: Type.String(), endsAt: nullable(Timestamp) },
+      'The sale that lowers the price now. Ask again when it ends.',
+    ),
+  ),
   isSoldOut: Type.Boolean(),
   left: nullable(Type.Integer({ description: 'How many are left, if the stock is limited.' })),
   maxPerPlayer: nullable(Type.Integer()),

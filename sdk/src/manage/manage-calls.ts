@@ -149,6 +149,42 @@ export type ManageCalls = {
   archiveProduct: Call<types.ArchiveProductData, types.ArchiveProductResponses>
   /** Restore an archived product */
   restoreProduct: Call<types.RestoreProductData, types.RestoreProductResponses>
+  /** List sales */
+  listSales: ListCall<types.ListSalesData, types.ListSalesResponses>
+  /** Create a sale */
+  createSale: Call<types.CreateSaleData, types.CreateSaleResponses>
+  /** Get a sale */
+  getSale: Call<types.GetSaleData, types.GetSaleResponses>
+  /** Update a sale */
+  updateSale: Call<types.UpdateSaleData, types.UpdateSaleResponses>
+  /** Delete a sale */
+  deleteSale: Call<types.DeleteSaleData, types.DeleteSaleResponses>
+  /** Preview a price */
+  previewPrice: Call<types.PreviewPriceData, types.PreviewPriceResponses>
+  /** List coupons */
+  listCoupons: ListCall<types.ListCouponsData, types.ListCouponsResponses>
+  /** Create a coupon */
+  createCoupon: Call<types.CreateCouponData, types.CreateCouponResponses>
+  /** Get a coupon */
+  getCoupon: Call<types.GetCouponData, types.GetCouponResponses>
+  /** Update a coupon */
+  updateCoupon: Call<types.UpdateCouponData, types.UpdateCouponResponses>
+  /** Delete a coupon */
+  deleteCoupon: Call<types.DeleteCouponData, types.DeleteCouponResponses>
+  /** List creators */
+  listCreators: ListCall<types.ListCreatorsData, types.ListCreatorsResponses>
+  /** Create a creator with a code */
+  createCreator: Call<types.CreateCreatorData, types.CreateCreatorResponses>
+  /** Get a creator */
+  getCreator: Call<types.GetCreatorData, types.GetCreatorResponses>
+  /** Update a creator */
+  updateCreator: Call<types.UpdateCreatorData, types.UpdateCreatorResponses>
+  /** Delete a creator */
+  deleteCreator: Call<types.DeleteCreatorData, types.DeleteCreatorResponses>
+  /** List a creator's ledger */
+  listCreatorEntries: ListCall<types.ListCreatorEntriesData, types.ListCreatorEntriesResponses>
+  /** Record a payout to a creator */
+  recordPayout: Call<types.RecordPayoutData, types.RecordPayoutResponses>
   /** Get the storefront */
   getStorefront: Call<types.GetStorefrontData, types.GetStorefrontResponses>
   /** Update the storefront */
@@ -538,6 +574,69 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   restoreProduct: {
     method: 'POST',
     path: '/api/manage/1.0/stores/{storeId}/products/{productId}/restore',
+    takesKey: true,
+  },
+  listSales: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/sales',
+    query: ['limit', 'cursor'],
+    isList: true,
+  },
+  createSale: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/sales', hasBody: true, takesKey: true },
+  getSale: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/sales/{saleId}' },
+  updateSale: {
+    method: 'PATCH',
+    path: '/api/manage/1.0/stores/{storeId}/sales/{saleId}',
+    hasBody: true,
+    takesKey: true,
+  },
+  deleteSale: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/sales/{saleId}', takesKey: true },
+  previewPrice: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/price-preview',
+    hasBody: true,
+    takesKey: true,
+  },
+  listCoupons: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/coupons',
+    query: ['limit', 'cursor'],
+    isList: true,
+  },
+  createCoupon: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/coupons', hasBody: true, takesKey: true },
+  getCoupon: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/coupons/{couponId}' },
+  updateCoupon: {
+    method: 'PATCH',
+    path: '/api/manage/1.0/stores/{storeId}/coupons/{couponId}',
+    hasBody: true,
+    takesKey: true,
+  },
+  deleteCoupon: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/coupons/{couponId}', takesKey: true },
+  listCreators: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/creators',
+    query: ['limit', 'cursor'],
+    isList: true,
+  },
+  createCreator: { method: 'POST', path: '/api/manage/1.0/stores/{storeId}/creators', hasBody: true, takesKey: true },
+  getCreator: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}' },
+  updateCreator: {
+    method: 'PATCH',
+    path: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}',
+    hasBody: true,
+    takesKey: true,
+  },
+  deleteCreator: { method: 'DELETE', path: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}', takesKey: true },
+  listCreatorEntries: {
+    method: 'GET',
+    path: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}/entries',
+    query: ['limit', 'cursor'],
+    isList: true,
+  },
+  recordPayout: {
+    method: 'POST',
+    path: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}/payouts',
+    hasBody: true,
     takesKey: true,
   },
   getStorefront: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/storefront' },

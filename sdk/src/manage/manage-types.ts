@@ -907,6 +907,273 @@ export type ProductPage = {
   nextCursor: string | null
 }
 
+export type Sale = {
+  id: string
+  name: string
+  /**
+   * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+   */
+  translations: {
+    'pt-BR'?: {
+      name?: string
+    }
+    en?: {
+      name?: string
+    }
+    es?: {
+      name?: string
+    }
+  }
+  discount: {
+    basisPoints: number | null
+    amountMinor: number | null
+  }
+  scope: {
+    productIds: Array<string>
+    categoryIds: Array<string>
+  } | null
+  startsAt: string | null
+  endsAt: string | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  updatedAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+}
+
+export type SalePage = {
+  items: Array<Sale>
+  nextCursor: string | null
+}
+
+export type PricePreview = {
+  currency: string
+  /**
+   * Why it cannot be bought. Then there are no lines.
+   */
+  refusals: Array<{
+    reason: string
+    lineNo: number | null
+  }>
+  lines: Array<{
+    lineNo: number
+    productId: string
+    variantId: string | null
+    name: string
+    quantity: number
+    saleId: string | null
+    /**
+     * The price of the catalog times the quantity.
+     */
+    listMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    upgradeCreditMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    saleMinor: number
+    /**
+     * What the coupon or the code of a creator takes off.
+     */
+    codeMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    giftCardMinor: number
+    /**
+     * What is paid with money.
+     */
+    paidMinor: number
+    /**
+     * Contained in what is paid.
+     */
+    taxMinor: number
+    /**
+     * What the creator gets of it.
+     */
+    creatorShareMinor: number
+  }>
+  total: {
+    /**
+     * The price of the catalog times the quantity.
+     */
+    listMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    upgradeCreditMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    saleMinor: number
+    /**
+     * What the coupon or the code of a creator takes off.
+     */
+    codeMinor: number
+    /**
+     * In minor units of the currency.
+     */
+    giftCardMinor: number
+    /**
+     * What is paid with money.
+     */
+    paidMinor: number
+    /**
+     * Contained in what is paid.
+     */
+    taxMinor: number
+    /**
+     * What the creator gets of it.
+     */
+    creatorShareMinor: number
+  }
+}
+
+export type Coupon = {
+  id: string
+  /**
+   * Case, spaces and Unicode forms do not matter.
+   */
+  code: string
+  /**
+   * For the staff of the store.
+   */
+  note: string
+  discount: {
+    basisPoints: number | null
+    amountMinor: number | null
+  }
+  scope: {
+    productIds: Array<string>
+    categoryIds: Array<string>
+  } | null
+  startsAt: string | null
+  endsAt: string | null
+  /**
+   * The items must cost at least this much, after sales.
+   */
+  minimumMinor: number
+  maxUses: number | null
+  maxUsesPerPlayer: number | null
+  /**
+   * The checkouts with this code that are open or were paid.
+   */
+  uses: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  updatedAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+}
+
+export type CouponPage = {
+  items: Array<Coupon>
+  nextCursor: string | null
+}
+
+export type Creator = {
+  id: string
+  name: string
+  /**
+   * Case, spaces and Unicode forms do not matter.
+   */
+  code: string
+  /**
+   * The part of what is paid for a line that the creator gets: 500 is 5 %.
+   */
+  shareBasisPoints: number
+  discount: {
+    basisPoints: number | null
+    amountMinor: number | null
+  }
+  scope: {
+    productIds: Array<string>
+    categoryIds: Array<string>
+  } | null
+  startsAt: string | null
+  endsAt: string | null
+  /**
+   * The items must cost at least this much, after sales.
+   */
+  minimumMinor: number
+  maxUses: number | null
+  maxUsesPerPlayer: number | null
+  /**
+   * The checkouts with this code that are open or were paid.
+   */
+  uses: number
+  /**
+   * The shares of paid lines, without refunded and lost ones.
+   */
+  earnedMinor: number
+  /**
+   * The sum of the recorded payouts.
+   */
+  paidOutMinor: number
+  /**
+   * What the creator has earned and not got yet. Negative if a refund came after the payout.
+   */
+  balanceMinor: number
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  updatedAt: string
+  /**
+   * Incremented by every update. The `ETag` header contains the same number.
+   */
+  version: number
+}
+
+export type CreatorPage = {
+  items: Array<Creator>
+  nextCursor: string | null
+}
+
+export type CreatorEntry = {
+  id: string
+  /**
+   * `share`: earned by a paid line. `reversal`: its refund or lost dispute. `payout`: you paid the creator.
+   */
+  kind: 'share' | 'reversal' | 'payout'
+  /**
+   * Negative for reversals and payouts.
+   */
+  amountMinor: number
+  checkoutId: string | null
+  lineNo: number | null
+  note: string
+  createdBy: string | null
+  /**
+   * UTC, in the form 2026-11-15T12:00:00.000Z.
+   */
+  createdAt: string
+}
+
+export type CreatorEntryPage = {
+  items: Array<CreatorEntry>
+  nextCursor: string | null
+}
+
 export type Storefront = {
   /**
    * The languages of the storefront, the default language first.
@@ -1314,6 +1581,11 @@ export type Checkout = {
    */
   gameUserId: string
   reference: string | null
+  code: {
+    id: string
+    code: string
+    creator: string | null
+  } | null
   currency: string
   /**
    * In minor units of the currency.
@@ -1361,6 +1633,7 @@ export type Checkout = {
      * Taken off by a sale.
      */
     saleMinor: number
+    saleId: string | null
     /**
      * Taken off by a coupon or a creator's code.
      */
@@ -1377,6 +1650,10 @@ export type Checkout = {
      * The tax that is contained in what was paid with money and with the gift card.
      */
     taxMinor: number
+    /**
+     * What the creator gets of it.
+     */
+    creatorShareMinor: number
     commands: {
       approve: Array<string>
       refund: Array<string>
@@ -5566,6 +5843,638 @@ export type RestoreProductResponses = {
 
 export type RestoreProductResponse = RestoreProductResponses[keyof RestoreProductResponses]
 
+export type ListSalesData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/sales'
+}
+
+export type ListSalesResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: SalePage
+}
+
+export type ListSalesResponse = ListSalesResponses[keyof ListSalesResponses]
+
+export type CreateSaleData = {
+  body: {
+    name: string
+    /**
+     * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+     */
+    discount: {
+      basisPoints?: number | null
+      amountMinor?: number | null
+    }
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        name?: string
+      }
+      en?: {
+        name?: string
+      }
+      es?: {
+        name?: string
+      }
+    }
+    scope?: {
+      productIds: Array<string>
+      categoryIds: Array<string>
+    } | null
+    startsAt?: string | null
+    endsAt?: string | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/sales'
+}
+
+export type CreateSaleResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: Sale
+}
+
+export type CreateSaleResponse = CreateSaleResponses[keyof CreateSaleResponses]
+
+export type DeleteSaleData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    saleId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/sales/{saleId}'
+}
+
+export type DeleteSaleResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DeleteSaleResponse = DeleteSaleResponses[keyof DeleteSaleResponses]
+
+export type GetSaleData = {
+  body?: never
+  path: {
+    storeId: string
+    saleId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/sales/{saleId}'
+}
+
+export type GetSaleResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Sale
+}
+
+export type GetSaleResponse = GetSaleResponses[keyof GetSaleResponses]
+
+export type UpdateSaleData = {
+  body: {
+    name?: string
+    /**
+     * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+     */
+    discount?: {
+      basisPoints?: number | null
+      amountMinor?: number | null
+    }
+    /**
+     * Texts for other languages than the default language of the store. A text that is absent is shown in the default language.
+     */
+    translations?: {
+      'pt-BR'?: {
+        name?: string
+      }
+      en?: {
+        name?: string
+      }
+      es?: {
+        name?: string
+      }
+    }
+    scope?: {
+      productIds: Array<string>
+      categoryIds: Array<string>
+    } | null
+    startsAt?: string | null
+    endsAt?: string | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+    /**
+     * The `ETag` that you read, or `*` to change any version.
+     */
+    'if-match'?: string
+  }
+  path: {
+    storeId: string
+    saleId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/sales/{saleId}'
+}
+
+export type UpdateSaleResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Sale
+}
+
+export type UpdateSaleResponse = UpdateSaleResponses[keyof UpdateSaleResponses]
+
+export type PreviewPriceData = {
+  body: {
+    items: Array<{
+      productId: string
+      variantId?: string | null
+      /**
+       * Default: 1.
+       */
+      quantity?: number
+      /**
+       * What the buyer entered, by the names of the fields of the product. Refused with `field_invalid` if a value is missing, or if the console of a target server cannot take it.
+       */
+      fields?: {
+        [key: string]: string | number | boolean
+      }
+    }>
+    code?: string | null
+    gameUserId?: string | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/price-preview'
+}
+
+export type PreviewPriceResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: PricePreview
+}
+
+export type PreviewPriceResponse = PreviewPriceResponses[keyof PreviewPriceResponses]
+
+export type ListCouponsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/coupons'
+}
+
+export type ListCouponsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: CouponPage
+}
+
+export type ListCouponsResponse = ListCouponsResponses[keyof ListCouponsResponses]
+
+export type CreateCouponData = {
+  body: {
+    /**
+     * Case, spaces and Unicode forms do not matter.
+     */
+    code: string
+    /**
+     * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+     */
+    discount: {
+      basisPoints?: number | null
+      amountMinor?: number | null
+    }
+    /**
+     * For the staff of the store.
+     */
+    note?: string
+    scope?: {
+      productIds: Array<string>
+      categoryIds: Array<string>
+    } | null
+    startsAt?: string | null
+    endsAt?: string | null
+    minimumMinor?: number
+    maxUses?: number | null
+    maxUsesPerPlayer?: number | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/coupons'
+}
+
+export type CreateCouponResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: Coupon
+}
+
+export type CreateCouponResponse = CreateCouponResponses[keyof CreateCouponResponses]
+
+export type DeleteCouponData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    couponId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/coupons/{couponId}'
+}
+
+export type DeleteCouponResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DeleteCouponResponse = DeleteCouponResponses[keyof DeleteCouponResponses]
+
+export type GetCouponData = {
+  body?: never
+  path: {
+    storeId: string
+    couponId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/coupons/{couponId}'
+}
+
+export type GetCouponResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Coupon
+}
+
+export type GetCouponResponse = GetCouponResponses[keyof GetCouponResponses]
+
+export type UpdateCouponData = {
+  body: {
+    /**
+     * Case, spaces and Unicode forms do not matter.
+     */
+    code?: string
+    /**
+     * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+     */
+    discount?: {
+      basisPoints?: number | null
+      amountMinor?: number | null
+    }
+    /**
+     * For the staff of the store.
+     */
+    note?: string
+    scope?: {
+      productIds: Array<string>
+      categoryIds: Array<string>
+    } | null
+    startsAt?: string | null
+    endsAt?: string | null
+    minimumMinor?: number
+    maxUses?: number | null
+    maxUsesPerPlayer?: number | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+    /**
+     * The `ETag` that you read, or `*` to change any version.
+     */
+    'if-match'?: string
+  }
+  path: {
+    storeId: string
+    couponId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/coupons/{couponId}'
+}
+
+export type UpdateCouponResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Coupon
+}
+
+export type UpdateCouponResponse = UpdateCouponResponses[keyof UpdateCouponResponses]
+
+export type ListCreatorsData = {
+  body?: never
+  path: {
+    storeId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/creators'
+}
+
+export type ListCreatorsResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: CreatorPage
+}
+
+export type ListCreatorsResponse = ListCreatorsResponses[keyof ListCreatorsResponses]
+
+export type CreateCreatorData = {
+  body: {
+    name: string
+    /**
+     * Case, spaces and Unicode forms do not matter.
+     */
+    code: string
+    /**
+     * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+     */
+    discount: {
+      basisPoints?: number | null
+      amountMinor?: number | null
+    }
+    /**
+     * The part of what is paid for a line that the creator gets: 500 is 5 %.
+     */
+    shareBasisPoints: number
+    scope?: {
+      productIds: Array<string>
+      categoryIds: Array<string>
+    } | null
+    startsAt?: string | null
+    endsAt?: string | null
+    minimumMinor?: number
+    maxUses?: number | null
+    maxUsesPerPlayer?: number | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/creators'
+}
+
+export type CreateCreatorResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: Creator
+}
+
+export type CreateCreatorResponse = CreateCreatorResponses[keyof CreateCreatorResponses]
+
+export type DeleteCreatorData = {
+  body?: never
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    creatorId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}'
+}
+
+export type DeleteCreatorResponses = {
+  /**
+   * The request succeeded.
+   */
+  204: void
+}
+
+export type DeleteCreatorResponse = DeleteCreatorResponses[keyof DeleteCreatorResponses]
+
+export type GetCreatorData = {
+  body?: never
+  path: {
+    storeId: string
+    creatorId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}'
+}
+
+export type GetCreatorResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Creator
+}
+
+export type GetCreatorResponse = GetCreatorResponses[keyof GetCreatorResponses]
+
+export type UpdateCreatorData = {
+  body: {
+    name?: string
+    /**
+     * Case, spaces and Unicode forms do not matter.
+     */
+    code?: string
+    /**
+     * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+     */
+    discount?: {
+      basisPoints?: number | null
+      amountMinor?: number | null
+    }
+    /**
+     * The part of what is paid for a line that the creator gets: 500 is 5 %.
+     */
+    shareBasisPoints?: number
+    scope?: {
+      productIds: Array<string>
+      categoryIds: Array<string>
+    } | null
+    startsAt?: string | null
+    endsAt?: string | null
+    minimumMinor?: number
+    maxUses?: number | null
+    maxUsesPerPlayer?: number | null
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+    /**
+     * The `ETag` that you read, or `*` to change any version.
+     */
+    'if-match'?: string
+  }
+  path: {
+    storeId: string
+    creatorId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}'
+}
+
+export type UpdateCreatorResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Creator
+}
+
+export type UpdateCreatorResponse = UpdateCreatorResponses[keyof UpdateCreatorResponses]
+
+export type ListCreatorEntriesData = {
+  body?: never
+  path: {
+    storeId: string
+    creatorId: string
+  }
+  query?: {
+    /**
+     * The maximum number of items on the page. Default: 50.
+     */
+    limit?: number
+    /**
+     * The `nextCursor` of the previous page.
+     */
+    cursor?: string
+  }
+  url: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}/entries'
+}
+
+export type ListCreatorEntriesResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: CreatorEntryPage
+}
+
+export type ListCreatorEntriesResponse = ListCreatorEntriesResponses[keyof ListCreatorEntriesResponses]
+
+export type RecordPayoutData = {
+  body: {
+    /**
+     * What you paid the creator, at most the balance.
+     */
+    amountMinor: number
+    note?: string
+  }
+  headers?: {
+    /**
+     * A unique key that you choose for each write. Within 24 hours, a request with the same key returns the stored response and has no further effect. A different request with the same key is rejected.
+     */
+    'idempotency-key'?: string
+  }
+  path: {
+    storeId: string
+    creatorId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/creators/{creatorId}/payouts'
+}
+
+export type RecordPayoutResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: CreatorEntry
+}
+
+export type RecordPayoutResponse = RecordPayoutResponses[keyof RecordPayoutResponses]
+
 export type GetStorefrontData = {
   body?: never
   path: {
@@ -6173,6 +7082,7 @@ export type CreateManualSaleData = {
       }
     }>
     serverId?: string | null
+    code?: string | null
     reference?: string | null
   }
   headers?: {
@@ -6276,6 +7186,7 @@ export type OpenCheckoutData = {
       }
     }>
     serverId?: string | null
+    code?: string | null
     /**
      * Your own name for the checkout, such as the number of an order. It must be unique in the store. The same request with the same reference returns the first checkout.
      */

@@ -26,6 +26,8 @@ export type StorefrontCalls = {
   addLine: Call<types.AddLineData, types.AddLineResponses>
   /** Set the quantity of a line; 0 removes it */
   setLine: Call<types.SetLineData, types.SetLineResponses>
+  /** Set or remove the coupon, or the code of a creator */
+  setCode: Call<types.SetCodeData, types.SetCodeResponses>
   /** Name the player who buys, and who gets it as a gift */
   setPlayer: Call<types.SetPlayerData, types.SetPlayerResponses>
   /** Prove who buys by a code from the game */
@@ -52,6 +54,7 @@ export const STOREFRONT_CALLS: Record<keyof StorefrontCalls, CallShape> = {
   getBasket: { method: 'GET', path: '/api/storefront/1.0/basket', query: ['lang'] },
   addLine: { method: 'POST', path: '/api/storefront/1.0/basket/lines', query: ['lang'], hasBody: true },
   setLine: { method: 'PUT', path: '/api/storefront/1.0/basket/lines', query: ['lang'], hasBody: true },
+  setCode: { method: 'PUT', path: '/api/storefront/1.0/basket/code', query: ['lang'], hasBody: true },
   setPlayer: { method: 'PUT', path: '/api/storefront/1.0/basket/player', query: ['lang'], hasBody: true },
   useCode: { method: 'POST', path: '/api/storefront/1.0/basket/player/code', query: ['lang'], hasBody: true },
   getChallenge: { method: 'GET', path: '/api/storefront/1.0/challenge', query: ['lang'] },

@@ -183,6 +183,7 @@ export type Variant = {
    */
   name: string
   price: Money
+  usualPrice: Money | null
   durationSeconds: number | null
 }
 
@@ -246,6 +247,10 @@ export type Product = {
       label: string
     }>
   }>
+  sale: {
+    name: string
+    endsAt: string | null
+  } | null
   isSoldOut: boolean
   left: number | null
   maxPerPlayer: number | null
@@ -354,6 +359,10 @@ export type ProductDetails = {
       label: string
     }>
   }>
+  sale: {
+    name: string
+    endsAt: string | null
+  } | null
   isSoldOut: boolean
   left: number | null
   maxPerPlayer: number | null
@@ -407,6 +416,7 @@ export type BasketLine = {
   quantity: number
   price: Money
   total: Money
+  saved: Money
   oldPrice: Money | null
   left: number | null
   maxPerPlayer: number | null
@@ -423,6 +433,27 @@ export type Basket = {
    * The number of units.
    */
   count: number
+  subtotal: Money
+  code: {
+    code: string
+    discount: Money
+    problem:
+      | 'code_unknown'
+      | 'code_not_valid_now'
+      | 'code_used_up'
+      | 'code_used_by_player'
+      | 'code_minimum'
+      | 'code_not_for_these'
+      | null
+  } | null
+  /**
+   * What is taken off the prices of the lines. `name` is that of the sale, or the code.
+   */
+  discounts: Array<{
+    kind: 'upgrade' | 'sale' | 'code' | 'gift_card'
+    name: string
+    amount: Money
+  }>
   total: Money
   player: string | null
   /**
@@ -527,6 +558,14 @@ export type Order = {
    */
   count: number
   items: Array<OrderItem>
+  /**
+   * What is taken off the prices of the lines. `name` is that of the sale, or the code.
+   */
+  discounts: Array<{
+    kind: 'upgrade' | 'sale' | 'code' | 'gift_card'
+    name: string
+    amount: Money
+  }>
   total: Money
   provider: string | null
   email: string | null
@@ -799,6 +838,29 @@ export type SetLineResponses = {
 }
 
 export type SetLineResponse = SetLineResponses[keyof SetLineResponses]
+
+export type SetCodeData = {
+  body: {
+    code: string | null
+  }
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/code'
+}
+
+export type SetCodeResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type SetCodeResponse = SetCodeResponses[keyof SetCodeResponses]
 
 export type SetPlayerData = {
   body: {

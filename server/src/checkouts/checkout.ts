@@ -7,7 +7,7 @@ import type { Rebuy } from '../catalog/product.ts'
 import type { DeliveredLine } from '../delivery/delivery.ts'
 import { CONDITION_COLUMNS, conditionsOf, type DeliveryConditions } from '../delivery/conditions.ts'
 import { deliveryContent } from '../delivery/delivery-content.ts'
-import type { CheckoutId, GameServerId, ProductId, VariantId } from '../ids.ts'
+import type { CategoryId, CheckoutId, GameServerId, ProductId, SaleId, VariantId } from '../ids.ts'
 
 export type CheckoutState = 'open' | 'paid' | 'refunded' | 'disputed' | 'abandoned'
 
@@ -31,6 +31,8 @@ export type FrozenCommands = { approve_commands: string[]; refund_commands: stri
 type LineAmounts = {
   upgrade_credit_minor: number
   sale_minor: number
+  /** The sale that lowered the price. */
+  sale_id: SaleId | null
   code_minor: number
   gift_card_minor: number
   tax_minor: number
@@ -72,6 +74,9 @@ export type CheckoutLine = FrozenCommands &
     /** Null if the product asks the buyer for nothing. */
     fields: FrozenFields | null
   }
+
+/** A line that is not priced yet. The category decides which discounts are for it. */
+export type FrozenLine = CheckoutLine & { category_id: CategoryId | null }
 
 const REDUCTIONS = ['upgrade_credit_minor', 'sale_minor', 'code_minor', 'gift_card_minor'] as const
 
@@ -158,6 +163,7 @@ export const LINE_COLUMNS = [
   'variant_id',
   'variant_name',
   ...PRICE_COLUMNS,
+  'sale_id',
   'tax_minor',
   'creator_share_minor',
   'approve_commands',

@@ -22,6 +22,10 @@ import { addMemberCommands } from './owner/member.ts'
 import { addPaymentCommands } from './owner/payment.ts'
 import { addPlayerCommands } from './owner/player.ts'
 import { addProductCommands } from './owner/catalog/product.ts'
+import { addCouponCommands } from './owner/promotions/coupon.ts'
+import { addCreatorCommands } from './owner/promotions/creator.ts'
+import { addPriceCommand } from './owner/promotions/price.ts'
+import { addSaleCommands } from './owner/promotions/sale.ts'
 import { addRedeliveryCommands } from './owner/redelivery.ts'
 import { addSubscriptionCommands } from './owner/subscription.ts'
 import { addRefundCommand } from './owner/refund.ts'
@@ -85,6 +89,7 @@ export function buildProgram(): Command {
   ]) {
     add(program)
   }
+  for (const add of [addSaleCommands, addCouponCommands, addCreatorCommands, addPriceCommand]) add(program)
   for (const add of [addRefundCommand, addCheckoutCommands, addSubscriptionCommands]) add(program)
   for (const add of [addDeliveryCommands, addRedeliveryCommands]) add(program)
   for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands])

@@ -9,7 +9,9 @@ import type {
   BasketId,
   CategoryId,
   CheckoutId,
+  CreatorEntryId,
   DeliveryId,
+  DiscountCodeId,
   EndpointId,
   EntitlementId,
   EventId,
@@ -22,6 +24,7 @@ import type {
   ProductId,
   RedeliveryId,
   RefundId,
+  SaleId,
   ServerKeyId,
   SessionId,
   StoreId,
@@ -165,6 +168,7 @@ export interface Tables {
     player_label: string | null
     player_avatar: string | null
     recipient_avatar: string | null
+    code: string | null
     gift_card_id: GiftCardId | null
   }
   categories: {
@@ -232,6 +236,7 @@ export interface Tables {
     fields: object | null
     billing_period: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
     renewal_of: CheckoutId | null
+    sale_id: SaleId | null
     is_gift_card: Generated<boolean>
   }
   checkouts: {
@@ -246,8 +251,22 @@ export interface Tables {
     refunded_at: Date | null
     disputed_at: Date | null
     imported_from: string | null
+    code_id: DiscountCodeId | null
+    code: string | null
     tax_country: string | null
     tax_rate: number | null
+  }
+  creator_entries: {
+    store_id: StoreId
+    id: CreatorEntryId
+    code_id: DiscountCodeId
+    kind: 'share' | 'reversal' | 'payout'
+    checkout_id: CheckoutId | null
+    line_no: number | null
+    amount_minor: number
+    note: Generated<string>
+    created_by: string | null
+    created_at: Generated<Date>
   }
   delivery_attempts: {
     store_id: StoreId
@@ -280,6 +299,35 @@ export interface Tables {
     late_report_at: Date | null
     receipt: string | null
     late_report_resolved_at: Date | null
+  }
+  discount_code_players: {
+    store_id: StoreId
+    code_id: DiscountCodeId
+    game_user_id: string
+    uses: number
+  }
+  discount_codes: {
+    store_id: StoreId
+    id: DiscountCodeId
+    kind: 'coupon' | 'creator'
+    code: string
+    code_key: string
+    name: string
+    basis_points: number | null
+    amount_minor: number | null
+    share_basis_points: Generated<number>
+    product_ids: ProductId[] | null
+    category_ids: CategoryId[] | null
+    minimum_minor: Generated<number>
+    max_uses: number | null
+    max_uses_per_player: number | null
+    uses: Generated<number>
+    starts_at: Date | null
+    ends_at: Date | null
+    version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    removed_at: Date | null
   }
   entitlements: {
     store_id: StoreId
@@ -657,6 +705,22 @@ export interface Tables {
   }
   restore_tests: {
     tested_at: Generated<Date>
+  }
+  sales: {
+    store_id: StoreId
+    id: SaleId
+    name: string
+    translations: Generated<object>
+    basis_points: number | null
+    amount_minor: number | null
+    product_ids: ProductId[] | null
+    category_ids: CategoryId[] | null
+    starts_at: Date | null
+    ends_at: Date | null
+    version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    removed_at: Date | null
   }
   sandbox_invoices: {
     store_id: StoreId

@@ -4,6 +4,7 @@ import { disputeCheckout } from '../checkouts/reverse/dispute-checkout.ts'
 import type { PaidPeriod } from '../checkouts/buy/approve-checkout.ts'
 import { payCheckout } from '../checkouts/buy/pay-checkout.ts'
 import { isPseudonym } from '../pseudonym.ts'
+import { reverseShares } from '../checkouts/reverse/reverse-shares.ts'
 import { refundLines } from '../checkouts/reverse/refund.ts'
 import { recordCheckoutEvent } from '../checkouts/record-checkout-event.ts'
 import type { Tx } from '../db/database.ts'
@@ -62,6 +63,7 @@ export async function applyFacts(
   await writeFacts(tx, { storeId, checkoutId, before, after })
   for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before, period })
   if (after.dispute !== before.dispute && (after.dispute === 'won' || after.dispute === 'lost')) {
+    if (after.dispute === 'lost') await reverseShares(tx, { storeId, checkoutId })
     await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: after.dispute } })
   }
   // The amount is part of the key, because each further partial refund needs its own decision.

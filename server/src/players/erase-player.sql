@@ -76,6 +76,7 @@ begin
   where store_id = store and checkout_id = any(bought) and code_sealed is not null;
   update gift_cards set note = 'erased' where store_id = store and strpos(lower(note), lower(player)) > 0;
   update gift_card_entries set note = 'erased' where store_id = store and strpos(lower(note), lower(player)) > 0;
+  update discount_code_players set game_user_id = pseudonym where store_id = store and game_user_id = player;
   delete from baskets where store_id = store and (game_user_id = player or recipient = player);
   delete from player_sessions where store_id = store and game_user_id = player;
   delete from unnamed_players where store_id = store and game_user_id = player;

@@ -4,7 +4,7 @@ import type { PlayerKey } from './show-player.ts'
 /** The checkouts of a player with lines, payments, refunds and callbacks. Ids and times have the format of the API. */
 export function exportedCheckouts({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
-    select type_id('chk', c.id) as id, c.reference, c.state, c.currency, wire_time(c.created_at) as "createdAt",
+    select type_id('chk', c.id) as id, c.reference, c.code, c.state, c.currency, wire_time(c.created_at) as "createdAt",
       wire_time(c.paid_at) as "paidAt", wire_time(c.refunded_at) as "refundedAt", wire_time(c.disputed_at) as "disputedAt",
       ${listOf(BUYERS)} as buyers, ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
       ${listOf(CALLBACKS)} as callbacks, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments",
@@ -23,7 +23,7 @@ export function exportedGifts({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
 
 export function exportedBaskets({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
-    select b.identity, b.proof, b.player_label as label, b.recipient, b.email, wire_time(b.expires_at) as "expiresAt", (
+    select b.identity, b.proof, b.player_label as label, b.recipient, b.email, b.code, wire_time(b.expires_at) as "expiresAt", (
         select coalesce(json_agg(json_build_object('productId', type_id('prd', l.product_id), 'quantity', l.quantity, 'fields', l.fields)), '[]')
         from basket_lines l where l.store_id = b.store_id and l.basket_id = b.id) as lines
     from baskets b where b.store_id = ${storeId} and b.game_user_id = ${gameUserId} order by b.id`

@@ -3,6 +3,7 @@ import { type Db, inStore, type Tx } from '../db/database.ts'
 import { advanceEntitlements } from '../entitlements/advance-entitlements.ts'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
+import { advancePromotions } from '../promotions/advance-promotions.ts'
 import { advancePayments } from '../payments/advance-payments.ts'
 import { playSandboxOfStore } from '../payments/sandbox/sandbox-subscriptions.ts'
 import { advanceSubscriptions } from '../subscriptions/advance-subscriptions.ts'
@@ -34,6 +35,7 @@ export async function advanceClock(
       )
     await advanceEntitlements(tx, { storeId, seconds })
     await advancePayments(tx, { storeId, seconds })
+    await advancePromotions(tx, { storeId, seconds })
     await advanceSubscriptions(tx, { storeId, seconds })
     await playSandboxOfStore(tx, storeId)
     return { now: store.now }

@@ -1,3 +1,4 @@
+import { CODE_INVARIANTS } from './code-invariants.ts'
 import { GIFT_CARD_INVARIANTS } from './gift-card-invariants.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -207,4 +208,5 @@ export const INVARIANTS: Invariant[] = [
       group by c.store_id, c.id, c.state having bool_and(l.refunded_at is not null) <> (c.state = 'refunded')`,
   },
   ...GIFT_CARD_INVARIANTS,
+  ...CODE_INVARIANTS,
 ]

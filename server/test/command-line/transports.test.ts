@@ -66,6 +66,10 @@ function readingCommands({ checkout, deliveries, endpoint, giftCard, redelivery,
     'storefront list-pages',
     'storefront list-sign-ins',
     'product list',
+    'sale list',
+    'coupon list',
+    'creator list',
+    `price --product ${product}:3 --code ana --player steve1`,
     'checkout list',
     'checkout list --limit 1',
     'checkout list --player steve1',
@@ -101,6 +105,15 @@ function readingCommands({ checkout, deliveries, endpoint, giftCard, redelivery,
 async function fillStore(storeId: StoreId, store: string): Promise<Things> {
   const { key, serverId } = await platform.createServer(storeId)
   const productId = await platform.createProduct(storeId)
+  await platform.query(
+    `insert into discount_codes (store_id, id, kind, code, code_key, name, basis_points, share_basis_points)
+     values ($1, gen_random_uuid(), 'coupon', 'SUMMER', 'summer', '', 1000, 0), ($1, gen_random_uuid(), 'creator', 'ANA', 'ana', 'Ana', 500, 1000)`,
+    [storeId],
+  )
+  await platform.query(
+    "insert into sales (store_id, id, name, basis_points) values ($1, gen_random_uuid(), 'Winter', 1000)",
+    [storeId],
+  )
   const sales = []
   for (const player of ['steve1', 'steve2', 'steve3']) sales.push(await platform.sell(storeId, player, [productId]))
   const deliveries = sales.flatMap(({ deliveryIds }) => deliveryIds.map((id) => formatId('cmd', id)))

@@ -16,7 +16,11 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
   const productId = await store.createProduct(storeId, product)
   const secret = await connectSandbox(store, storeId)
 
-  async function open(items: (ProductId | Item)[] = [productId], gameUserId = '42'): Promise<CheckoutId> {
+  async function open(
+    items: (ProductId | Item)[] = [productId],
+    gameUserId = '42',
+    code: string | null = null,
+  ): Promise<CheckoutId> {
     const { checkoutId } = await startPayment(store.payments, {
       sale: {
         storeId,
@@ -24,6 +28,7 @@ export async function openShop(store: TestStore, product: Partial<ProductInput> 
         items: items.map((item) => (typeof item === 'string' ? { productId: item, quantity: 1 } : item)),
         serverId: null,
         reference: null,
+        code,
       },
       provider: 'sandbox',
     })

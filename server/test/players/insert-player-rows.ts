@@ -125,6 +125,7 @@ async function giveAllTo(store: TestStore, storeId: StoreId, player: string): Pr
     'player_sessions',
     'player_codes',
     'unnamed_players',
+    'discount_code_players',
   ]) {
     await store.query(`update ${table} set game_user_id = $2 where store_id = $1`, [storeId, player])
   }

@@ -22,10 +22,13 @@ function product(slug: string, name: string, forms: Form[], more: Partial<ShopPr
     description: '',
     pictures: [drawing(`rank-${slug}`)],
     isListed: true,
+    saleId: null,
+    isGiftCard: false,
     variants: forms.map(([variant, price, days], i) => ({
       id: forms.length > 1 ? `v${i}` : null,
       name: variant,
       price,
+      usualPrice: null,
       durationSeconds: days === null ? null : days * DAY,
       translations: {},
     })),
@@ -59,6 +62,7 @@ const empty = { description: '', picture: null, comparison: [], translations: {}
 export const SHOP: Shop = {
   storeId: 'store' as StoreId,
   version: '1',
+  sales: [],
   store: {
     name: 'Vale',
     currency: 'BRL',

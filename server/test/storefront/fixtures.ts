@@ -52,7 +52,16 @@ const lines = [
     fault: { key: 'too_few_left', name: 'Harvest crate', count: 1 },
   }),
 ]
-const sums = { lines, count: 4, subtotal: 9562, discounts: [{ name: 'MIRA5', amount: 478 }], total: 9084 }
+const sums = {
+  lines,
+  count: 4,
+  subtotal: 9562,
+  discounts: [{ key: 'code' as const, name: 'MIRA5', amount: 478 }],
+  code: 'MIRA5',
+  code_fault: null,
+  saved: 876,
+  total: 9084,
+}
 
 const calmLines = lines.map((each) => ({ ...each, fault: null, can_add: true }))
 const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], can_continue: true }
@@ -62,6 +71,9 @@ const EMPTY_BASKET: BasketView = {
   count: 0,
   subtotal: 0,
   discounts: [],
+  code: '',
+  code_fault: null,
+  saved: 0,
   total: 0,
   faults: [],
   can_continue: false,
@@ -222,7 +234,10 @@ const ORDER: OrderView = {
     { name: '5,000 coins', quantity: 1, price: 4990 },
     { name: 'Harvest crate', quantity: 2, price: 2980 },
   ],
-  discounts: [{ name: 'MIRA5', amount: 876 }],
+  discounts: [
+    { key: 'sale', name: 'Harvest sale', amount: 398 },
+    { key: 'code', name: 'MIRA5', amount: 478 },
+  ],
   total: 9084,
   provider: 'mercadopago',
   email: 'r•••@mail.example',

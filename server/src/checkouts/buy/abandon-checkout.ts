@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { CheckoutId, StoreId } from '../../ids.ts'
+import type { CheckoutId, DiscountCodeId, StoreId } from '../../ids.ts'
+import { adjustUses } from '../../promotions/codes/use-code.ts'
 import { release } from '../../promotions/gift-cards/pay-with-card.ts'
 import { adjustStock } from './reserve-lines.ts'
 import { releaseCredits } from './tiers.ts'
 import { recordCheckoutEvent } from '../record-checkout-event.ts'
 
 /**
- * Returns the reserved stock, the upgrade credits and what a gift card paid of an open checkout that will not be paid. The caller has
- * locked the checkout.
+ * Returns the code, the reserved stock, the upgrade credits and what a gift card paid of an open checkout that will not be paid. The
+ * caller has locked the checkout.
  */
 export async function abandonCheckout(
   tx: Tx,
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<void> {
-  await sql`
-    update checkouts set state = 'abandoned' where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
+  const { rows } = await sql<{ codeId: DiscountCodeId | null; gameUserId: string }>`
+    update checkouts set state = 'abandoned' where store_id = ${storeId} and id = ${checkoutId}
+    returning code_id as "codeId", game_user_id as "gameUserId"`.execute(tx)
+  const { codeId = null, gameUserId = '' } = rows[0] ?? {}
+  if (codeId !== null) await adjustUses(tx, { storeId, codeId, gameUserId, change: 'return' })
   // mutant: return-stock
   await adjustStock(tx, { storeId, checkoutId, change: 'return' })
   await releaseCredits(tx, { storeId, checkoutId })

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { deliveryContent, productText } from '../../delivery/delivery-content.ts'
 import { enqueueDeliveries, type NewDelivery } from '../../delivery/queue/enqueue-deliveries.ts'
 import { type GrantedLine, grantLine } from '../../entitlements/grant-line.ts'
-import type { CheckoutId, DeliveryId, GameServerId, StoreId } from '../../ids.ts'
+import type { CheckoutId, DeliveryId, DiscountCodeId, GameServerId, StoreId } from '../../ids.ts'
+import { recordShares } from '../../promotions/codes/creator-ledger.ts'
 import { issueSoldCards } from '../../promotions/gift-cards/sold-cards.ts'
 import { readStoreClock } from '../../stores/read-store-clock.ts'
 import { buildDelivery, type CheckoutLine, revokedValuesKey, toDeliveredLine } from '../checkout.ts'
@@ -14,6 +15,8 @@ export type PaidCheckout = {
   gameUserId: string
   currency: string
   lines: CheckoutLine[]
+  /** The coupon or creator's code that it was opened with. */
+  codeId?: DiscountCodeId | null
   /** Of an invoice of a subscription. */
   period?: PaidPeriod | undefined
 }
@@ -30,7 +33,7 @@ export type PaidPeriod = {
  * Must run in the transaction that marks the checkout as paid.
  */
 export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<DeliveryId[]> {
-  const { storeId, checkoutId, gameUserId, currency } = checkout
+  const { storeId, checkoutId, gameUserId, currency, codeId } = checkout
   // Always in the same order, so that two purchases of the same products cannot deadlock.
   const lines = checkout.lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
   const period = checkout.period ?? (await manualPeriod(tx, checkout))
@@ -61,8 +64,13 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
     })
     isNew ||= granted.isNew
   }
+  if (codeId) await recordShares(tx, { storeId, checkoutId, codeId, lines: checkout.lines.map(toShare), kind: 'share' })
   if (checkout.period?.runsCommands === false && !isNew) return []
   return enqueueDeliveries(tx, buildApprovals(checkout))
+}
+
+export function toShare(line: Pick<CheckoutLine, 'line_no' | 'creator_share_minor'>) {
+  return { lineNo: line.line_no, shareMinor: line.creator_share_minor }
 }
 
 /** The product of the EXPIRE deliveries. With values of the buyer it can differ between servers. */

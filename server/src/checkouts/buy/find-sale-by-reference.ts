@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { hasSameValues } from '../../catalog/fields/read-field-values.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, ProductId, VariantId } from '../../ids.ts'
+import { codeKey } from '../../promotions/codes/code-key.ts'
 import { type CheckoutState, type FrozenFields, PRICE_COLUMNS, totalOf } from '../checkout.ts'
 import type { Item } from './freeze-lines.ts'
 import type { Sale } from './sale.ts'
@@ -11,11 +12,11 @@ type FoundSale = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: num
 /** The checkout that a repeated sale refers to. Throws if the reference was used for a different sale. */
 export async function findSaleByReference(
   tx: Tx,
-  { storeId, reference, gameUserId, items, serverId }: Sale,
+  { storeId, reference, gameUserId, items, serverId, code = null }: Sale,
 ): Promise<FoundSale> {
   const checkout = await tx
     .selectFrom('checkouts')
-    .select(['id', 'game_user_id', 'state'])
+    .select(['id', 'game_user_id', 'state', 'code'])
     .where('store_id', '=', storeId)
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
@@ -28,7 +29,9 @@ export async function findSaleByReference(
     .execute()
   const same = lines.length === items.length && lines.every((line, i) => isLineOf(line, items[i]))
   const chosenServerId = lines.find((line) => line.buyer_server_id !== null)?.buyer_server_id ?? null
-  if (checkout.game_user_id !== gameUserId || !same || chosenServerId !== serverId) {
+  const keyOf = (text: string | null) => (text === null ? null : codeKey(text))
+  const sameCode = keyOf(checkout.code) === keyOf(code)
+  if (checkout.game_user_id !== gameUserId || !same || !sameCode || chosenServerId !== serverId) {
     throw new AppError('reference_reused', `The reference "${reference}" belongs to another sale. Use a new reference.`)
   }
   return { checkoutId: checkout.id, state: checkout.state, totalMinor: totalOf(lines) }

@@ -3,19 +3,19 @@ import type { FieldValue } from '../../catalog/fields/read-field-values.ts'
 import { readFieldConsoles, requireExpressible } from '../../catalog/fields/fill-commands.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
-import type { CheckoutLine, FrozenCommands } from '../checkout.ts'
+import type { FrozenLine, FrozenCommands } from '../checkout.ts'
 
 type Sold = {
   storeId: StoreId
   gameUserId: string
-  lines: (Omit<CheckoutLine, 'fields'> & { values: FieldValue[] | null })[]
+  lines: (Omit<FrozenLine, 'fields'> & { values: FieldValue[] | null })[]
 }
 
 /**
  * Freezes the consoles of the lines that have values of the buyer, and refuses values that one of them cannot take. Deliveries are
  * filled in by these rules, so nothing that was sold fails later, even if the owner changes the game of a server.
  */
-export async function freezeConsoles(tx: Tx, { storeId, gameUserId, lines }: Sold): Promise<CheckoutLine[]> {
+export async function freezeConsoles(tx: Tx, { storeId, gameUserId, lines }: Sold): Promise<FrozenLine[]> {
   if (lines.every(({ values }) => values === null))
     return lines.map(({ values: _none, ...line }) => ({ ...line, fields: null }))
   const serverIds = lines.flatMap(({ values, server_ids: ids }) => (values === null ? [] : ids))
@@ -45,6 +45,6 @@ function commandsWith(values: FieldValue[], line: FrozenCommands): FrozenCommand
 }
 
 /** Where the values of a line are in a request. */
-export function fieldsAt({ line_no: lineNo }: Pick<CheckoutLine, 'line_no'>): string {
+export function fieldsAt({ line_no: lineNo }: Pick<FrozenLine, 'line_no'>): string {
   return `body/items/${lineNo - 1}/fields`
 }

@@ -8,7 +8,7 @@ import { type FieldValue, type GivenFields, readFieldValues } from '../../catalo
 import { AppError } from '../../errors.ts'
 import { requireServer } from '../../game-servers/require-server.ts'
 import type { GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
-import type { CheckoutLine } from '../checkout.ts'
+import type { FrozenLine } from '../checkout.ts'
 import { fieldsAt, freezeConsoles } from './freeze-consoles.ts'
 
 const MAX_LINES = 50
@@ -19,6 +19,7 @@ const MAX_GIFT_CARDS = 20
 const FULL_PRICE = {
   upgrade_credit_minor: 0,
   sale_minor: 0,
+  sale_id: null,
   code_minor: 0,
   gift_card_minor: 0,
   tax_minor: 0,
@@ -31,7 +32,7 @@ export type Item = { productId: ProductId; variantId?: VariantId | null; quantit
 type Frozen = { storeId: StoreId; gameUserId: string; items: Item[]; serverId: GameServerId | null }
 
 /** Copies the products into lines, so that later edits of a product do not change this sale. */
-export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId }: Frozen): Promise<CheckoutLine[]> {
+export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId }: Frozen): Promise<FrozenLine[]> {
   if (items.length === 0 || items.length > MAX_LINES) {
     throw new AppError('invalid_request', `A sale must have 1 to ${MAX_LINES} products, not ${items.length}`)
   }
@@ -39,6 +40,7 @@ export async function freezeLines(tx: Tx, { storeId, gameUserId, items, serverId
     .selectFrom('products')
     .select([
       'id',
+      'category_id',
       'name',
       'price_minor',
       'approve_commands',

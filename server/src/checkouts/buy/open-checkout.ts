@@ -5,18 +5,19 @@ import { type CheckoutId, type GiftCardId, newId, type StoreId } from '../../ids
 import { lockSpendable, spend } from '../../promotions/gift-cards/pay-with-card.ts'
 import { requireLine, requireText } from '../../text.ts'
 import { requireDeliverable } from './approve-checkout.ts'
-import { type CheckoutLine, type CheckoutState, totalOf } from '../checkout.ts'
+import { type CheckoutLine, type CheckoutState, type FrozenLine, totalOf } from '../checkout.ts'
 import { findSaleByReference } from './find-sale-by-reference.ts'
+import { freezeCode } from './freeze-code.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { payCheckout } from './pay-checkout.ts'
-import { priceLines } from './price-items.ts'
+import { priceLines, type Terms } from './price-items.ts'
 import { requireReadablePlayer } from './require-readable-player.ts'
 import { reserveLines } from './reserve-lines.ts'
 import type { Sale } from './sale.ts'
 import { subscriptionPeriod } from './subscription-period.ts'
 import { readSellingStore } from './read-selling-store.ts'
-import { NO_TIERS, readTiers, takeCredits, type Tiers } from './tiers.ts'
+import { NO_TIERS, readTiers, takeCredits } from './tiers.ts'
 import { recordSaleEvent } from '../record-checkout-event.ts'
 
 export type Opened = {
@@ -35,7 +36,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
-  const { currency, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
+  const { currency, now, sales, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
   const checkoutId = newId<CheckoutId>()
   // mutant: open-reference
   const { rows } = await sql`
@@ -46,13 +47,15 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   if (rows.length === 0) return { ...(await findSaleByReference(tx, { ...sale, gameUserId })), isNew: false }
 
   requireCanSell()
+  const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, code: sale.code })
   const productIds = sale.items.map(({ productId }) => productId)
   const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
+  const terms = { now, sales, tiers, code: code?.terms }
   const frozen = await freezeLines(tx, { storeId, gameUserId, items: sale.items, serverId })
   requireDeliverable(frozen, currency)
   await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
   const reserved = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
-  const lines = await payByCard(tx, { storeId, checkoutId, cardId: sale.giftCardId ?? null, lines: reserved, tiers })
+  const lines = await payByCard(tx, { storeId, checkoutId, cardId: sale.giftCardId ?? null, lines: reserved, terms })
   await insertLines(tx, { storeId, checkoutId, lines })
   await takeCredits(tx, { storeId, checkoutId, lines, tiers })
   await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })
@@ -72,15 +75,15 @@ type Unpaid = {
   storeId: StoreId
   checkoutId: CheckoutId
   cardId: GiftCardId | null
-  lines: CheckoutLine[]
-  tiers: Tiers
+  lines: FrozenLine[]
+  terms: Terms
 }
 
 /** Prices the lines and takes what a gift card pays, after the stock: everyone locks products before cards. */
-async function payByCard(tx: Tx, { storeId, checkoutId, cardId, lines, tiers }: Unpaid): Promise<CheckoutLine[]> {
-  if (cardId === null) return priceLines(lines, { tiers }, Date.now())
+async function payByCard(tx: Tx, { storeId, checkoutId, cardId, lines, terms }: Unpaid): Promise<CheckoutLine[]> {
+  if (cardId === null) return priceLines(lines, terms)
   const giftCardMinor = await lockSpendable(tx, { storeId, cardId })
-  const priced = priceLines(lines, { tiers, giftCardMinor }, Date.now())
+  const priced = priceLines(lines, { ...terms, giftCardMinor })
   const amountMinor = priced.reduce((sum, line) => sum + line.gift_card_minor, 0)
   await spend(tx, { storeId, cardId, checkoutId, amountMinor })
   return priced

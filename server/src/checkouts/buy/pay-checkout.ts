@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { lockDefaultServer } from '../../delivery/lock-default-server.ts'
-import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
+import type { CheckoutId, DeliveryId, DiscountCodeId, StoreId } from '../../ids.ts'
+import { adjustUses } from '../../promotions/codes/use-code.ts'
 import { spendAgain } from '../../promotions/gift-cards/pay-with-card.ts'
 import { recordCardLoss } from '../record-card-loss.ts'
 import { approveCheckout, type PaidPeriod } from './approve-checkout.ts'
@@ -26,11 +27,15 @@ export async function payCheckout(
   tx: Tx,
   { storeId, checkoutId, gameUserId, currency, state, period }: Payable,
 ): Promise<DeliveryId[]> {
-  await sql`
+  const { rows } = await sql<{ codeId: DiscountCodeId | null }>`
     update checkouts set state = 'paid', paid_at = now()
-    where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
-  // An abandoned checkout returned its stock. It takes it again even if the product is sold out by now.
+    where store_id = ${storeId} and id = ${checkoutId}
+    returning code_id as "codeId"`.execute(tx)
+  const codeId = rows[0]?.codeId ?? null
+  // An abandoned checkout returned its code and its stock. It takes them again even if nothing is left by now.
   if (state === 'abandoned') {
+    // mutant: late-use
+    if (codeId !== null) await adjustUses(tx, { storeId, codeId, gameUserId, change: 'take' })
     await adjustStock(tx, { storeId, checkoutId, change: 'take' })
     await retakeCredits(tx, { storeId, checkoutId })
   }
@@ -39,7 +44,7 @@ export async function payCheckout(
     lines: await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] }),
   })
   if (state === 'abandoned') await spendCardAgain(tx, { storeId, checkoutId, lines })
-  const sale = { storeId, checkoutId, gameUserId, currency, lines }
+  const sale = { storeId, checkoutId, gameUserId, currency, lines, codeId }
   await recordSaleEvent(tx, sale, { type: 'checkout.paid' })
   return approveCheckout(tx, { ...sale, period })
 }

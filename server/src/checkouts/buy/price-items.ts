@@ -1,39 +1,41 @@
 import { AppError } from '../../errors.ts'
-import type { ProductId, VariantId } from '../../ids.ts'
-import type { Offer, PricedBasket, PricedLine, PricedProduct, Refusal } from '../../pricing/basket.ts'
+import type { CategoryId, ProductId, SaleId, VariantId } from '../../ids.ts'
+import type { Code, Offer, PricedBasket, PricedLine, PricedProduct, Refusal, Sale } from '../../pricing/basket.ts'
 import { priceBasket } from '../../pricing/price-basket.ts'
-import type { CheckoutLine } from '../checkout.ts'
+import type { CheckoutLine, FrozenLine } from '../checkout.ts'
 import type { Tiers } from './tiers.ts'
 
 /** Something that is bought, with its price of now. */
 export type PricedItem = {
   productId: ProductId
   variantId: VariantId | null
+  categoryId: CategoryId | null
   priceMinor: number
   quantity: number
   isGiftCard: boolean
 }
 
-/** What decides the price besides the prices of the products. */
+/** What decides the price besides the items. */
 export type Terms = {
+  /** Of the database, in milliseconds. */
+  now: number
+  sales: readonly Sale[]
   tiers: Tiers
+  code?: Code | undefined
   /** What a gift card can pay. */
   giftCardMinor?: number
 }
 
-const NO_OFFER: Pick<Offer, 'sales' | 'taxRates'> = { sales: [], taxRates: new Map() }
-
 /** What some items cost, or why they cannot be bought together. The basket and the checkout ask here, so they agree. */
 export function priceItems(
   items: readonly PricedItem[],
-  { tiers, giftCardMinor = 0 }: Terms,
-  now: number,
+  { now, sales, tiers, code, giftCardMinor = 0 }: Terms,
 ): PricedBasket {
   const products = new Map<string, PricedProduct & { prices: Map<string, number> }>()
-  for (const { productId, variantId, priceMinor, isGiftCard } of items) {
+  for (const { productId, variantId, categoryId, priceMinor, isGiftCard } of items) {
     const product = products.get(productId) ?? {
       prices: new Map(),
-      categoryIds: [],
+      categoryIds: categoryId === null ? [] : [categoryId],
       isPriceOpen: false,
       isGiftCard,
       tier: tiers.tierOf.get(productId),
@@ -47,24 +49,25 @@ export function priceItems(
     variantId: variantId ?? '',
     quantity,
   }))
-  const offer = { ...NO_OFFER, products, tierGroups: tiers.groups }
-  return priceBasket(offer, { lines, giftCard: giftCardMinor }, now, tiers.holdings)
+  const offer: Offer = { products, sales, tierGroups: tiers.groups, taxRates: new Map() }
+  return priceBasket(offer, { lines, code, giftCard: giftCardMinor }, now, tiers.holdings)
 }
 
 /** The lines with all amounts. Throws if they cannot be sold together. */
-export function priceLines(lines: CheckoutLine[], terms: Terms, now: number): CheckoutLine[] {
+export function priceLines(lines: readonly FrozenLine[], terms: Terms): CheckoutLine[] {
   const items = lines.map((line) => ({
     productId: line.product_id,
     variantId: line.variant_id,
+    categoryId: line.category_id,
     priceMinor: line.price_minor,
     quantity: line.quantity,
     isGiftCard: line.is_gift_card,
   }))
-  const priced = priceItems(items, terms, now)
+  const priced = priceItems(items, terms)
   if (priced.isRefused) throw refusalError(priced.refusals)
   if (!Number.isSafeInteger(priced.total.list))
     throw new AppError('invalid_request', 'The total is too large. Sell it in several checkouts.')
-  return lines.map((line, i) => ({ ...line, ...amountsOf(priced.lines[i]) }))
+  return lines.map(({ category_id: _category, ...line }, i) => ({ ...line, ...amountsOf(priced.lines[i]) }))
 }
 
 /** Ids of lines are compared by their characters. */
@@ -77,6 +80,7 @@ function amountsOf(line: PricedLine | undefined) {
   return {
     upgrade_credit_minor: line.upgradeCredit,
     sale_minor: line.sale,
+    sale_id: (line.saleId ?? null) as SaleId | null,
     code_minor: line.code,
     gift_card_minor: line.giftCard,
     tax_minor: line.tax,
@@ -84,20 +88,36 @@ function amountsOf(line: PricedLine | undefined) {
   }
 }
 
-const REFUSALS: Record<Refusal['reason'], string> = {
+const CODE_REFUSALS = {
+  code_not_valid_now: 'This code cannot be used now: it has not started yet, or it has ended.',
+  code_used_up: 'This code has been used as often as it can be. Leave it out, or use another one.',
+  code_used_by_player: 'This player has used this code as often as a player can. Leave it out, or use another one.',
+  code_minimum: 'The items cost less than the minimum of this code. Add more, or leave the code out.',
+  code_not_for_these: 'This code is for other products than these. Leave it out, or use another one.',
+} as const
+
+export type CodeRefusal = keyof typeof CODE_REFUSALS
+
+const LINE_REFUSALS: Record<Exclude<Refusal['reason'], CodeRefusal>, string> = {
   unknown_product: 'One of the products is not sold any more.',
   price_too_low: 'The price is lower than the lowest price of this product.',
   tier_quantity: 'A player can have one of each tier. Set the quantity to 1.',
   tier_twice: 'Only one tier of a group can be bought at a time. Remove the others.',
   higher_tier_owned: 'The player already has a higher tier.',
-  code_not_valid_now: 'This code is not valid now.',
-  code_used_up: 'This code has been used as often as it can be.',
-  code_used_by_player: 'The player has used this code as often as they can.',
-  code_minimum: 'The total is too low for this code.',
-  code_not_for_these: 'This code is not for these products.',
 }
 
-function refusalError([refusal]: Refusal[]): AppError {
+/** Undefined if it is not the code that was refused. */
+export function codeRefusalOf([refusal]: readonly Refusal[]): CodeRefusal | undefined {
+  return refusal && isCodeRefusal(refusal.reason) ? refusal.reason : undefined
+}
+
+function isCodeRefusal(reason: Refusal['reason']): reason is CodeRefusal {
+  return reason in CODE_REFUSALS
+}
+
+function refusalError([refusal]: readonly Refusal[]): AppError {
   if (!refusal) throw new Error('A basket was refused without a reason')
-  return new AppError('conflict', REFUSALS[refusal.reason])
+  const { reason } = refusal
+  if (isCodeRefusal(reason)) return new AppError(reason, CODE_REFUSALS[reason])
+  return new AppError('conflict', LINE_REFUSALS[reason])
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
+import type { Sale } from '../../pricing/basket.ts'
+import { currentSales, toPricedSales } from '../../promotions/sales/sale.ts'
 import { isBanActive } from '../../bans/ban.ts'
 
 type Buyer = { storeId: StoreId; gameUserId: string }
@@ -10,14 +12,24 @@ type SellingStore = {
   currency: string
   /** Whether there are groups of tiers, which decide prices. */
   hasTiers: boolean
+  /** Of the database, in milliseconds. */
+  now: number
+  sales: Sale[]
   /** Called for new sales only, because a repeated sale must return the first one even if the store can't sell now. */
   requireCanSell: () => void
 }
 
+type Row = Pick<SellingStore, 'currency' | 'now' | 'hasTiers'> & {
+  sales: Parameters<typeof toPricedSales>[0]
+  expired: boolean
+  banned: boolean
+}
+
 /** An expired subscription and a ban stop new sales, but never the delivery of paid lines. */
 export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): Promise<SellingStore> {
-  const { rows } = await sql<{ currency: string; hasTiers: boolean; expired: boolean; banned: boolean }>`
-    select currency, exists (select from tier_groups where store_id = ${storeId}) as "hasTiers",
+  const { rows } = await sql<Row>`
+    select currency, extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales,
+      exists (select from tier_groups where store_id = ${storeId}) as "hasTiers",
       coalesce(expires_at <= now(), false) as expired, exists (
       select from player_bans
       where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}) as banned
@@ -27,6 +39,8 @@ export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): 
   return {
     currency: store.currency,
     hasTiers: store.hasTiers,
+    now: store.now,
+    sales: toPricedSales(store.sales),
     requireCanSell() {
       if (store.expired) {
         throw new AppError('subscription_expired', "The store's subscription has expired. Renew it to sell again.")

@@ -11,10 +11,10 @@ type Limits = { id: ProductId; name: string; max_per_player: number | null }
  * Takes the lines from the stock and checks the limits per player. Products are locked in the order of their ids, so
  * that two checkouts of the same products cannot deadlock.
  */
-export async function reserveLines(
+export async function reserveLines<Line extends CheckoutLine>(
   tx: Tx,
-  { storeId, gameUserId, lines }: Buyer & { lines: CheckoutLine[] },
-): Promise<CheckoutLine[]> {
+  { storeId, gameUserId, lines }: Buyer & { lines: Line[] },
+): Promise<Line[]> {
   const ids = lines.map((line) => line.product_id)
   const { rows: limited } = await sql<Limits>`
     select id, name, max_per_player from products

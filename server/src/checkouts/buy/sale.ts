@@ -9,6 +9,8 @@ export type Sale = {
   serverId: GameServerId | null
   /** The caller's own name for the sale. Selling again with the same reference returns the first sale. */
   reference: string | null
+  /** A coupon, or the code of a creator, as somebody typed it. */
+  code?: string | null
   /** Pays as far as its balance goes. */
   giftCardId?: GiftCardId | null
 }

@@ -6,6 +6,7 @@ import { type CheckoutId, type DeliveryId, newId } from '../../ids.ts'
 import { requireLine, requireText } from '../../text.ts'
 import { approveCheckout, requireDeliverable } from './approve-checkout.ts'
 import { findSaleByReference } from './find-sale-by-reference.ts'
+import { freezeCode } from './freeze-code.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { insertLines } from './insert-lines.ts'
 import { priceLines } from './price-items.ts'
@@ -25,24 +26,29 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
 
   return inStore(db, storeId, async (tx) => {
-    const { currency, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
+    const { currency, now, sales, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
     const checkoutId = await insertPaidCheckout(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return findRepeatedSale(tx, { ...sale, gameUserId })
     requireCanSell()
+    const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, code: sale.code })
     const productIds = sale.items.map(({ productId }) => productId)
     const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
-    const frozen = priceLines(
-      await freezeLines(tx, { storeId, gameUserId, items: sale.items, serverId }),
-      { tiers },
-      Date.now(),
-    )
+    const terms = { now, sales, tiers, code: code?.terms }
+    const frozen = priceLines(await freezeLines(tx, { storeId, gameUserId, items: sale.items, serverId }), terms)
     requireDeliverable(frozen, currency)
     await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
     await insertLines(tx, { storeId, checkoutId, lines })
     await takeCredits(tx, { storeId, checkoutId, lines, tiers })
     await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.paid' })
-    const deliveryIds = await approveCheckout(tx, { storeId, checkoutId, gameUserId, currency, lines })
+    const deliveryIds = await approveCheckout(tx, {
+      storeId,
+      checkoutId,
+      gameUserId,
+      currency,
+      lines,
+      codeId: code?.id ?? null,
+    })
     return { checkoutId, deliveryIds }
   })
 }

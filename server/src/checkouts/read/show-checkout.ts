@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import {
   type CheckoutId,
   type DeliveryId,
+  type DiscountCodeId,
   type EntitlementId,
   type EventId,
   formatId,
@@ -27,6 +28,8 @@ export type CheckoutDetails = {
   state: CheckoutState
   gameUserId: string
   reference: string | null
+  /** The coupon or creator's code that it was opened with. */
+  code: { id: DiscountCodeId; code: string; creator: string | null } | null
   currency: string
   totalMinor: number
   createdAt: Date
@@ -71,6 +74,11 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
       'state',
       'game_user_id',
       'reference',
+      'code_id',
+      'code',
+      sql<string | null>`(
+        select d.name from discount_codes d
+        where d.store_id = checkouts.store_id and d.id = checkouts.code_id and d.kind = 'creator')`.as('creator'),
       'currency',
       'created_at',
       'paid_at',
@@ -88,6 +96,8 @@ export async function showCheckout(tx: Tx, { storeId, checkoutId }: CheckoutKey)
     state: checkout.state,
     gameUserId: checkout.game_user_id,
     reference: checkout.reference,
+    code:
+      checkout.code_id === null ? null : { id: checkout.code_id, code: checkout.code ?? '', creator: checkout.creator },
     currency: checkout.currency,
     totalMinor: totalOf(lines),
     createdAt: checkout.created_at,

@@ -3,6 +3,7 @@ import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
 import { canTransition, type CheckoutState } from '../checkout.ts'
+import { reverseShares } from './reverse-shares.ts'
 import { revokeLines } from './revoke-lines.ts'
 import { returnToCard } from '../../promotions/gift-cards/pay-with-card.ts'
 import { voidSoldCards } from '../../promotions/gift-cards/sold-cards.ts'
@@ -37,6 +38,7 @@ export async function refundLines(tx: Tx, { storeId, checkoutId, lineNos }: Refu
       ? { cancelledIds: [], deliveryIds: [] }
       : await revokeLines(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: dueNos })
   await markRefunded(tx, { storeId, checkoutId, lineNos: dueNos })
+  await reverseShares(tx, { storeId, checkoutId, lineNos: dueNos })
   await returnToCard(tx, { storeId, checkoutId, lines: due })
   // Where staff can still be told, the refund of a used card was refused before.
   const { lostMinor } = await voidSoldCards(tx, { storeId, checkoutId, lineNos: dueNos, onlyUnused: false })

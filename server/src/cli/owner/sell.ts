@@ -10,6 +10,7 @@ type Sell = {
   field?: [string, string][]
   server?: string
   reference?: string
+  code?: string
 }
 
 export function addSellCommand(program: Command): void {
@@ -31,14 +32,16 @@ export function addSellCommand(program: Command): void {
       'deliver to this game server, if the buyer chooses the server of the product',
       parseIdOf('srv'),
     )
+    .option('--code <text>', 'a coupon, or the code of a creator')
     .option('--reference <text>', 'your own unique name for this sale; using it again does not sell again')
-  callStoreApi<Sell>(command, async ({ manage, storeId }, { player, product, field = [], server, reference }) => {
+  callStoreApi<Sell>(command, async ({ manage, storeId }, { player, product, field = [], server, reference, code }) => {
     const sale = await manage.createManualSale({
       storeId,
       gameUserId: player,
       items: await withFields(manage, { storeId, items: product, field }),
       serverId: server ?? null,
       reference: reference ?? null,
+      ...(code !== undefined && { code }),
     })
     const text = `Sold. The checkout is ${sale.id}; its deliveries are ${sale.deliveryIds.join(', ')}.`
     return { json: sale, text }

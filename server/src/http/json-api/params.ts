@@ -5,6 +5,7 @@ import {
   type CategoryId,
   type CheckoutId,
   type DeliveryId,
+  type DiscountCodeId,
   type EndpointId,
   type EventId,
   type GameServerId,
@@ -15,6 +16,7 @@ import {
   type PasskeyId,
   type ProductId,
   type RedeliveryId,
+  type SaleId,
   type ServerKeyId,
   type SessionId,
   type StoreId,
@@ -42,6 +44,9 @@ type Ids = {
   sessionId: SessionId
   passkeyId: PasskeyId
   giftCardId: GiftCardId
+  saleId: SaleId
+  couponId: DiscountCodeId
+  creatorId: DiscountCodeId
 }
 
 /** The id prefix of each path parameter, and the noun for it in error messages. */
@@ -65,6 +70,9 @@ const KINDS: { [name in keyof Ids]: [prefix: string, noun: string] } = {
   sessionId: ['ses', 'session'],
   passkeyId: ['psk', 'passkey'],
   giftCardId: ['gfc', 'gift card'],
+  saleId: ['sal', 'sale'],
+  couponId: ['dco', 'coupon'],
+  creatorId: ['dco', 'creator'],
 }
 
 /** The parameters of a URL pattern: `/stores/:storeId/players/:gameUserId` has a `StoreId` and a string. */

@@ -38,6 +38,8 @@ import { createManageApi } from './manage-api.ts'
 import { tokenRoutes } from './store/tokens.ts'
 import { webhookEventRoutes } from './store/webhook-events.ts'
 import { webhookRoutes } from './store/webhooks.ts'
+import { couponRoutes, creatorRoutes } from './promotions/codes.ts'
+import { saleRoutes } from './promotions/sales.ts'
 import { themeRoutes } from './themes/theme-routes.ts'
 import { themeUploadRoute } from './themes/theme-upload.ts'
 import { whoAmIRoutes } from './who-am-i.ts'
@@ -67,6 +69,9 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   categoryRoutes(api)
   tierGroupRoutes(api)
   productRoutes(api)
+  saleRoutes(api)
+  couponRoutes(api)
+  creatorRoutes(api)
   storefrontRoutes(api)
   storefrontTextRoutes(api)
   identityProviderRoutes(api)

@@ -20,6 +20,7 @@ export function productJsonLd({ view, origin }: Visit, product: ProductView, pic
       name,
       price: String(toDecimal(price, view.currency)),
       priceCurrency: view.currency,
+      ...(product.sale?.ends_at && { priceValidUntil: product.sale.ends_at.toISOString() }),
       availability,
       url,
     })),

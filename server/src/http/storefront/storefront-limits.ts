@@ -13,12 +13,16 @@ export type StorefrontLimits = {
   searches: TokenBuckets
   /** Of tries to use a code from the game, by address and store. */
   codes: (attempt: CodeAttempt) => void
+  /** Of typed coupons and other codes, by address and store, because they could be guessed. */
+  promotionCodes: (attempt: CodeAttempt) => void
 }
 
 /** The pages and the storefront API share these, so that the API is no way around a limit of the pages. */
 export function createStorefrontLimits(): StorefrontLimits {
   const codeNetworks = createNetworkBuckets({ perSecond: 1 / 6, burst: 10 })
   const codeStores = createTokenBuckets({ perSecond: 1, burst: 60 })
+  const promotionNetworks = createNetworkBuckets({ perSecond: 1 / 6, burst: 20 })
+  const promotionStores = createTokenBuckets({ perSecond: 10, burst: 600 })
   return {
     baskets: createNetworkBuckets({ perSecond: 5, burst: 100 }),
     // Pages reload themselves, and many buyers can share an address.
@@ -27,6 +31,10 @@ export function createStorefrontLimits(): StorefrontLimits {
     codes({ storeId, address }) {
       codeNetworks.take(address)
       codeStores.take(storeId)
+    },
+    promotionCodes({ storeId, address }) {
+      promotionNetworks.take(address)
+      promotionStores.take(storeId)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { StoreId } from '../../ids.ts'
 import type { Payments } from '../../payments/create-payments.ts'
 import type { IdentityProviders } from '../../storefront/identity/create-identity-providers.ts'
 import type { OrderWatch } from '../../storefront/orders/watch-orders.ts'
+import { applySales } from '../../storefront/shop/apply-sales.ts'
 import { buildShopView } from '../../storefront/shop/build-views.ts'
 import type { LiveFacts } from '../../storefront/shop/live-facts.ts'
 import { localizeShop, type Shop } from '../../storefront/shop/shop.ts'
@@ -119,7 +120,7 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
     live,
     isPreview: preview !== undefined,
     framedBy: (preview && parts.managementOrigin) ?? null,
-    ...describeShop(localizeShop(shop, locale), { locale, live, own, themes: parts.themes }),
+    ...describeShop(localizeShop(applySales(shop, Date.now()), locale), { locale, live, own, themes: parts.themes }),
     origin: `${request.protocol}://${request.host}`,
     path: request.url,
   }

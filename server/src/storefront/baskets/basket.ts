@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import type { CheckoutState } from '../../checkouts/checkout.ts'
 import type { Tx } from '../../db/database.ts'
-import { type BasketId, type CheckoutId, type GameServerId, newId, type StoreId } from '../../ids.ts'
+import {
+  type BasketId,
+  type CheckoutId,
+  type DiscountCodeId,
+  type GameServerId,
+  newId,
+  type StoreId,
+} from '../../ids.ts'
 import type { IdentityName, Proof } from '../identity/provider.ts'
+import type { HeldUse } from '../../promotions/codes/use-code.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../../secret-token.ts'
 
 /** The token of a basket is the only way to it. It is in a cookie, or in the memory of a custom storefront. */
@@ -23,9 +31,13 @@ export type Basket = {
   recipientAvatar: string | null
   serverId: GameServerId | null
   email: string | null
+  /** The code that the buyer has typed. */
+  code: string | null
   checkoutId: CheckoutId | null
   checkoutIntent: Buffer | null
   checkoutState: CheckoutState | null
+  /** The use of a code that the open checkout of this basket holds. */
+  heldUse: HeldUse | null
 }
 
 type BasketKey = { storeId: StoreId; token: string | undefined }
@@ -43,26 +55,28 @@ export async function lockBasket(tx: Tx, key: BasketKey): Promise<Basket | undef
 
 async function readBasketRow(tx: Tx, { storeId, token }: BasketKey, lock = sql``): Promise<Basket | undefined> {
   if (token === undefined || !isSecretToken(PREFIX, token)) return undefined
-  const { rows } = await sql<Omit<Basket, 'checkoutState'>>`
+  const { rows } = await sql<Omit<Basket, 'checkoutState' | 'heldUse'>>`
     select b.id, b.game_user_id as "gameUserId", b.identity, b.proof, b.player_label as "playerLabel",
-      b.player_avatar as "playerAvatar", b.recipient, b.recipient_avatar as "recipientAvatar", b.server_id as "serverId", b.email,
+      b.player_avatar as "playerAvatar", b.recipient, b.recipient_avatar as "recipientAvatar", b.server_id as "serverId", b.email, b.code,
       b.checkout_id as "checkoutId", b.checkout_intent as "checkoutIntent"
     from baskets b where b.store_id = ${storeId} and b.token_hash = ${hashSecretToken(token)} and b.expires_at > now() ${lock}`.execute(
     tx,
   )
   const [basket] = rows
-  return basket && { ...basket, checkoutState: await readCheckoutState(tx, storeId, basket.checkoutId) }
+  return basket && { ...basket, ...(await readCheckout(tx, storeId, basket.checkoutId)) }
 }
 
-async function readCheckoutState(
+async function readCheckout(
   tx: Tx,
   storeId: StoreId,
   checkoutId: CheckoutId | null,
-): Promise<CheckoutState | null> {
-  if (checkoutId === null) return null
-  const { rows } = await sql<{ state: CheckoutState }>`
-    select state from checkouts where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
-  return rows[0]?.state ?? null
+): Promise<Pick<Basket, 'checkoutState' | 'heldUse'>> {
+  if (checkoutId === null) return { checkoutState: null, heldUse: null }
+  const { rows } = await sql<{ state: CheckoutState; codeId: DiscountCodeId | null; gameUserId: string }>`
+    select state, code_id as "codeId", game_user_id as "gameUserId" from checkouts
+    where store_id = ${storeId} and id = ${checkoutId}`.execute(tx)
+  const { state: checkoutState = null, codeId = null, gameUserId = '' } = rows[0] ?? {}
+  return { checkoutState, heldUse: checkoutState === 'open' && codeId !== null ? { codeId, gameUserId } : null }
 }
 
 /** Its content was bought, so the next thing that is added begins a new basket. */
@@ -100,9 +114,11 @@ const EMPTY: Omit<Basket, 'id'> = {
   recipientAvatar: null,
   serverId: null,
   email: null,
+  code: null,
   checkoutId: null,
   checkoutIntent: null,
   checkoutState: null,
+  heldUse: null,
 }
 
 /** What the next basket of the same visitor begins with. */

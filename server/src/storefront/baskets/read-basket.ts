@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import { priceItems } from '../../checkouts/buy/price-items.ts'
+import { type CodeRefusal, codeRefusalOf, priceItems, type Terms } from '../../checkouts/buy/price-items.ts'
 import { readTiers } from '../../checkouts/buy/tiers.ts'
 import type { Tx } from '../../db/database.ts'
-import type { BasketId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import type { BasketId, CategoryId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import type { PricedLine, Sale } from '../../pricing/basket.ts'
+import { findCode, type HeldUse } from '../../promotions/codes/use-code.ts'
+import { currentSales, toPricedSales } from '../../promotions/sales/sale.ts'
 import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
 import { fitsFields } from './line-fields.ts'
@@ -13,6 +16,7 @@ export type LineProblem = 'unavailable' | 'sold_out' | 'too_few_left' | 'limit'
 export type BasketLine = {
   productId: ProductId
   variantId: VariantId | null
+  categoryId: CategoryId | null
   name: string
   variantName: string | null
   /** What the buyer entered, by the names of the fields of the product. */
@@ -21,6 +25,9 @@ export type BasketLine = {
   quantity: number
   /** The price of one, from the catalog of now. */
   priceMinor: number
+  /** What the sale takes off the line. */
+  saleMinor: number
+  /** What the line costs before the code. */
   totalMinor: number
   /** The price that the buyer saw when they last changed the line, if it has changed since. */
   oldPriceMinor: number | null
@@ -33,13 +40,22 @@ export type BasketLine = {
 
 type Players = Pick<Basket, 'gameUserId' | 'identity' | 'proof' | 'playerLabel' | 'playerAvatar' | 'recipientAvatar'>
 
+/** Why a code is not used. Then the basket is priced without it. */
+export type CodeProblem = CodeRefusal | 'code_unknown'
+
+export type BasketCode = { code: string; discountMinor: number; problem: CodeProblem | null }
+
 export type BasketView = Players & {
   currency: string
   lines: BasketLine[]
   /** The number of units. */
   count: number
-  /** The prices of the catalog. */
+  /** The prices of the lines, before the code. */
   subtotalMinor: number
+  /** The coupon or creator's code that the buyer has typed. */
+  code: BasketCode | null
+  /** For lower ranks that the player has. */
+  upgradeCreditMinor: number
   /** What is paid with money. */
   totalMinor: number
   recipient: string | null
@@ -64,13 +80,21 @@ export async function viewBasket(
   tx: Tx,
   { storeId, basket }: { storeId: StoreId; basket: Basket | undefined },
 ): Promise<BasketView> {
-  const currency = await readCurrency(tx, storeId)
+  const { currency, now, sales } = await readStore(tx, storeId)
   const bought = basket === undefined || isBought(basket)
   const rows = bought ? [] : await readLines(tx, { storeId, basketId: basket.id })
-  const lines = rows.map(toLine)
-  const gameUserId = basket?.recipient ?? basket?.gameUserId ?? null
-  const tiers = await readTiers(tx, { storeId, gameUserId, productIds: lines.map(({ productId }) => productId) })
-  const priced = priceItems(lines, { tiers }, Date.now())
+  const player = bought ? null : (basket.recipient ?? basket.gameUserId)
+  const productIds = rows.map(({ productId }) => productId)
+  const tiers = await readTiers(tx, { storeId, gameUserId: player, productIds })
+  const { priced, code } = await priceWithCode(tx, {
+    storeId,
+    terms: { now, sales, tiers },
+    items: rows,
+    typed: bought ? null : basket.code,
+    player,
+    held: basket?.heldUse ?? null,
+  })
+  const lines = rows.map((row, i) => toLine(row, priced.isRefused ? undefined : priced.lines[i]))
   const subtotalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const servers = bought ? null : await readServerChoices(tx, { storeId, basketId: basket.id })
   return {
@@ -78,6 +102,8 @@ export async function viewBasket(
     lines,
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
     subtotalMinor,
+    code,
+    upgradeCreditMinor: priced.isRefused ? 0 : priced.total.upgradeCredit,
     totalMinor: priced.isRefused ? subtotalMinor : priced.total.paid,
     gameUserId: basket?.gameUserId ?? null,
     identity: basket?.identity ?? 'name',
@@ -93,7 +119,31 @@ export async function viewBasket(
   }
 }
 
-type LineRow = Omit<BasketLine, 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
+type Priceable = {
+  storeId: StoreId
+  terms: Terms
+  items: LineRow[]
+  typed: string | null
+  player: string | null
+  held: HeldUse | null
+}
+
+/** A code that cannot be used is left out, so that the buyer sees the total without it, and why. */
+async function priceWithCode(tx: Tx, { storeId, terms, items, typed, player, held }: Priceable) {
+  const without = priceItems(items, terms)
+  if (typed === null) return { priced: without, code: null }
+  const found = items.length === 0 ? undefined : await findCode(tx, { storeId, code: typed, gameUserId: player, held })
+  if (!found) {
+    const problem = items.length === 0 ? null : ('code_unknown' as const)
+    return { priced: without, code: { code: typed, discountMinor: 0, problem } }
+  }
+  const priced = priceItems(items, { ...terms, code: found.terms })
+  if (!priced.isRefused) return { priced, code: { code: found.code, discountMinor: priced.total.code, problem: null } }
+  const problem = codeRefusalOf(priced.refusals) ?? null
+  return { priced: without, code: { code: found.code, discountMinor: 0, problem } }
+}
+
+type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
   seenPriceMinor: number
   isSold: boolean
   asked: FieldsColumn
@@ -103,8 +153,8 @@ type LineRow = Omit<BasketLine, 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
 
 async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; basketId: BasketId }): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.product_id as "productId", l.variant_id as "variantId", p.name, v.name as "variantName", l.quantity, l.fields,
-      l.fields_key as "fieldsKey", p.fields as asked,
+    select l.product_id as "productId", l.variant_id as "variantId", p.category_id as "categoryId", p.name, v.name as "variantName",
+      l.quantity, l.fields, l.fields_key as "fieldsKey", p.fields as asked,
       coalesce(v.price_minor, p.price_minor) as "priceMinor",
       l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
       p.is_gift_card as "isGiftCard",
@@ -119,7 +169,10 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
   return rows
 }
 
-function toLine({ seenPriceMinor, isSold: isListed, asked, productQuantity, ...line }: LineRow): BasketLine {
+function toLine(
+  { seenPriceMinor, isSold: isListed, asked, productQuantity, ...line }: LineRow,
+  priced: PricedLine | undefined,
+): BasketLine {
   const { list = [] } = asked
   const isSold = isListed && fitsFields(list, line.fields)
   const fields = Object.fromEntries(
@@ -130,7 +183,8 @@ function toLine({ seenPriceMinor, isSold: isListed, asked, productQuantity, ...l
     ...line,
     fields,
     left,
-    totalMinor: line.priceMinor * line.quantity,
+    saleMinor: priced?.sale ?? 0,
+    totalMinor: line.priceMinor * line.quantity - (priced?.sale ?? 0),
     oldPriceMinor: seenPriceMinor === line.priceMinor ? null : seenPriceMinor,
     problem: problemOf({ isSold, left, maxPerPlayer: line.maxPerPlayer, productQuantity }),
   }
@@ -164,7 +218,11 @@ async function readServerChoices(
   return rows.length === 0 ? null : rows.flatMap(({ id, name, isOffered }) => (isOffered ? { id, name } : []))
 }
 
-async function readCurrency(tx: Tx, storeId: StoreId): Promise<string> {
-  const { rows } = await sql<{ currency: string }>`select currency from stores where id = ${storeId}`.execute(tx)
-  return rows[0]?.currency ?? ''
+/** The sales of now come with the currency, so that they need no further round trip. */
+async function readStore(tx: Tx, storeId: StoreId): Promise<{ currency: string; now: number; sales: Sale[] }> {
+  const { rows } = await sql<{ currency: string; now: number; sales: Parameters<typeof toPricedSales>[0] }>`
+    select currency, extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales
+    from stores where id = ${storeId}`.execute(tx)
+  const [{ currency = '', now = Date.now(), sales = [] } = {}] = rows
+  return { currency, now, sales: toPricedSales(sales) }
 }

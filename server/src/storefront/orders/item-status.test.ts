@@ -29,6 +29,10 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     priceMinor: 100,
     paidMinor: 100,
     giftCardMinor: 0,
+    upgradeCreditMinor: 0,
+    saleMinor: 0,
+    saleName: null,
+    codeMinor: 0,
     requiresOnline: false,
     freeSlots: 0,
     refundedAt: null,
@@ -51,6 +55,7 @@ function orderOf(lines: OrderLine[]): Order {
     email: null,
     isReceiptSent: true,
     provider: null,
+    code: null,
     lines,
   }
 }

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { abandonCheckout } from '../../checkouts/buy/abandon-checkout.ts'
 import { inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { CheckoutId, GameServerId, StoreId } from '../../ids.ts'
+import type { CheckoutId, DiscountCodeId, GameServerId, StoreId } from '../../ids.ts'
 import type { Payments } from '../../payments/create-payments.ts'
 import { openPaymentPage } from '../../payments/open-payment-page.ts'
 import type { ProviderName } from '../../payments/provider.ts'
 import { openPayment } from '../../payments/start-payment.ts'
+import { lockCodes } from '../../promotions/codes/use-code.ts'
 import { requireSealingKey, type Sealer } from '../../seal.ts'
 import { type Basket, isBought, lockBasket } from '../baskets/basket.ts'
-import { type BasketView, viewBasket } from '../baskets/read-basket.ts'
+import { type BasketCode, type BasketView, viewBasket } from '../baskets/read-basket.ts'
 import { requireNotBanned } from '../baskets/set-player.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { setPlayerNaming } from '../identity/unnamed-players.ts'
@@ -104,7 +105,7 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Openin
   if (opened) return opened
   if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   requireReady(view, order)
-  const heldSince = await abandonEarlier(tx, { storeId, basket })
+  const heldSince = await abandonEarlier(tx, { storeId, basket, code: usedCode(view) })
   return openNew(tx, sealer, { ...order, ...submission, heldSince })
 }
 
@@ -131,6 +132,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
       items,
       serverId: view.servers === null ? null : order.serverId,
       reference: null,
+      code: usedCode(view),
     },
     provider,
     returnUrl,
@@ -148,7 +150,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   return { checkoutId, orderToken, isPaid: state === 'paid' }
 }
 
-function requireReady({ lines, isReady, totalMinor, servers }: BasketView, order: NewOrder): void {
+function requireReady({ lines, isReady, totalMinor, servers, code }: BasketView, order: NewOrder): void {
   if (lines.length === 0) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   const blocked = lines.find((line) => line.problem !== null)
   if (!isReady)
@@ -156,9 +158,18 @@ function requireReady({ lines, isReady, totalMinor, servers }: BasketView, order
       'sold_out',
       `"${blocked?.name}" cannot be bought as it is in your basket. Change it to continue.`,
     )
-  if (totalMinor !== order.seenTotalMinor) throw priceChanged()
+  if (totalMinor !== order.seenTotalMinor) throw code?.problem ? codeError(code) : priceChanged()
   if (servers !== null && !servers.some(({ id }) => id === order.serverId))
     throw new AppError('invalid_request', 'Choose the game server that gets your items.', { field: 'body/server' })
+}
+
+/** A code that cannot be used is not part of the price that the buyer has seen. */
+function usedCode({ code }: BasketView): string | null {
+  return code?.problem === null ? code.code : null
+}
+
+function codeError({ code, problem }: BasketCode): AppError {
+  return new AppError(problem ?? 'conflict', `The code ${code} cannot be used any more. Check the new total.`)
 }
 
 function priceChanged(): AppError {
@@ -166,21 +177,28 @@ function priceChanged(): AppError {
 }
 
 /** The stock of a checkout that the buyer left for another one is free again. Returns since when it was held. */
-async function abandonEarlier(tx: Tx, { storeId, basket }: { storeId: StoreId; basket: Basket }): Promise<Date | null> {
+async function abandonEarlier(
+  tx: Tx,
+  { storeId, basket, code }: { storeId: StoreId; basket: Basket; code: string | null },
+): Promise<Date | null> {
   const { checkoutId } = basket
   if (checkoutId === null) return null
-  const { rows } = await sql<{ state: string }>`
-    select state from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
+  const { rows } = await sql<{ state: string; codeId: DiscountCodeId | null }>`
+    select state, code_id as "codeId" from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(
+    tx,
+  )
   const state = rows[0]?.state
   // It was paid between the read of the basket and this lock.
   if (state !== 'open' && state !== 'abandoned') throw new AppError('conflict', 'This basket was paid a moment ago.')
   if (state === 'abandoned') return null
+  // Both codes before any product, as every transaction locks them.
+  await lockCodes(tx, { storeId, codeId: rows[0]?.codeId ?? null, code })
   await abandonCheckout(tx, { storeId, checkoutId })
   return releaseStock(tx, { storeId, checkoutId })
 }
 
 /** Everything that makes two submissions the same purchase. */
-function intentOf({ lines, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
+function intentOf({ lines, code, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
   const bought = lines.map(({ productId, variantId, fieldsKey, quantity, priceMinor }) => [
     productId,
     variantId,
@@ -188,6 +206,7 @@ function intentOf({ lines, gameUserId, recipient }: BasketView, order: NewOrder)
     quantity,
     priceMinor,
   ])
-  const text = JSON.stringify([bought, gameUserId, recipient, order.provider, order.serverId, order.email])
+  const { provider, serverId, email, seenTotalMinor } = order
+  const text = JSON.stringify([bought, code?.code, gameUserId, recipient, provider, serverId, email, seenTotalMinor])
   return createHash('sha256').update(text).digest()
 }

@@ -37,16 +37,17 @@ type Row = {
   returnUrl: string | null
   storeName: string
   currency: string
-  lines: { name: string; quantity: number; totalMinor: number }[]
+  code: string | null
+  lines: { name: string; quantity: number; totalMinor: number; savedMinor: number; saleName: string | null }[]
 }
 
 async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due): Promise<void> {
   const { rows } = await sql<Row>`
     select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, p.return_url as "returnUrl",
-      s.name as "storeName", c.currency, (
+      s.name as "storeName", c.currency, c.code, (
         select json_agg(json_build_object('name', concat_ws(', ', l.name, l.variant_name), 'quantity', l.quantity,
-          'totalMinor', paid_minor(l)) order by l.line_no)
-        from checkout_lines l where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines
+          'totalMinor', paid_minor(l), 'savedMinor', l.sale_minor + l.code_minor, 'saleName', o.name) order by l.line_no)
+        from checkout_lines l left join sales o on o.store_id = l.store_id and o.id = l.sale_id where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines
     from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
     join stores s on s.id = b.store_id

@@ -15,6 +15,7 @@ export type Order = {
   email: string | null
   isReceiptSent: boolean
   provider: ProviderName | null
+  code: string | null
   lines: OrderLine[]
 }
 
@@ -30,6 +31,11 @@ export type OrderLine = {
   /** For all units, with money. */
   paidMinor: number
   giftCardMinor: number
+  upgradeCreditMinor: number
+  saleMinor: number
+  /** Of the sale that lowered the price. */
+  saleName: string | null
+  codeMinor: number
   /** Whether the player has to be in the game for this item. Its delivery can need it for another item. */
   requiresOnline: boolean
   freeSlots: number
@@ -62,7 +68,7 @@ export async function readOrder(
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<Order> {
   const { rows } = await sql<Row>`
-    select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", b.email,
+    select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", c.code, b.email,
       b.token_sealed is null as "isReceiptSent",
       (select p.provider from payments p where p.store_id = c.store_id and p.checkout_id = c.id) as provider
     from checkouts c join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
@@ -73,9 +79,11 @@ export async function readOrder(
     select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName",
       coalesce(l.fields->'values', '[]') as fields, l.quantity,
       l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor",
+      l.upgrade_credit_minor as "upgradeCreditMinor", l.sale_minor as "saleMinor", l.code_minor as "codeMinor", s.name as "saleName",
       l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
       l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"
     from checkout_lines l
+    left join sales s on s.store_id = l.store_id and s.id = l.sale_id
     left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
     left join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
     where l.store_id = ${storeId} and l.checkout_id = ${checkoutId} order by l.line_no`.execute(tx)

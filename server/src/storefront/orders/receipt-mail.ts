@@ -9,7 +9,9 @@ type Receipt = {
   url: string
   number: string
   currency: string
-  lines: { name: string; quantity: number; totalMinor: number }[]
+  lines: { name: string; quantity: number; totalMinor: number; savedMinor: number; saleName: string | null }[]
+  /** The coupon or creator's code. */
+  code: string | null
 }
 
 const TEXTS = {
@@ -17,6 +19,7 @@ const TEXTS = {
     subject: (store: string) => `Your order at ${store}`,
     thanks: (store: string) => `${store} has received your payment.`,
     total: 'Total, tax included',
+    saved: (amount: string, names: string) => `You saved ${amount} (${names}).`,
     link: 'Where your items are, and how to withdraw from the contract:',
     consent: 'You agreed to the delivery of your items right after payment.',
     number: 'Order',
@@ -25,6 +28,7 @@ const TEXTS = {
     subject: (store: string) => `Seu pedido em ${store}`,
     thanks: (store: string) => `${store} recebeu o seu pagamento.`,
     total: 'Total, impostos incluídos',
+    saved: (amount: string, names: string) => `Você economizou ${amount} (${names}).`,
     link: 'Onde estão os seus itens, e como desistir do contrato:',
     consent: 'Você concordou com a entrega dos itens logo após o pagamento.',
     number: 'Pedido',
@@ -33,6 +37,7 @@ const TEXTS = {
     subject: (store: string) => `Tu pedido en ${store}`,
     thanks: (store: string) => `${store} ha recibido tu pago.`,
     total: 'Total, impuestos incluidos',
+    saved: (amount: string, names: string) => `Has ahorrado ${amount} (${names}).`,
     link: 'Dónde están tus artículos, y cómo desistir del contrato:',
     consent: 'Aceptaste la entrega de los artículos justo después del pago.',
     number: 'Pedido',
@@ -40,14 +45,17 @@ const TEXTS = {
 } as const
 
 /** The receipt of a paid order. It contains no text that the buyer has chosen, so it can't be used to send messages. */
-export function receiptMail({ to, locale, storeName, url, number, currency, lines }: Receipt): NewMail {
+export function receiptMail({ to, locale, storeName, url, number, currency, lines, code }: Receipt): NewMail {
   const texts = TEXTS[locale as keyof typeof TEXTS] ?? TEXTS.en
   const money = (minor: number) => formatMoney(minor, { locale: locale in TEXTS ? locale : 'en', currency })
   const items = lines.map(({ name, quantity, totalMinor }) => `${quantity} × ${name}: ${money(totalMinor)}`)
   const total = lines.reduce((sum, line) => sum + line.totalMinor, 0)
+  const saved = lines.reduce((sum, line) => sum + line.savedMinor, 0)
+  const names = [...new Set([...lines.map(({ saleName }) => saleName), code])].filter((name) => name !== null)
   const paragraphs = [
     texts.thanks(storeName),
     [...items, `${texts.total}: ${money(total)}`].join('\n'),
+    ...(saved > 0 ? [texts.saved(money(saved), names.join(', '))] : []),
     texts.consent,
     `${texts.link}\n${url}`,
     `${texts.number} ${number}`,

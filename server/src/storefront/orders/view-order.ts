@@ -1,7 +1,7 @@
 import { formatId } from '../../ids.ts'
 import type { PictureView } from '../../themes/picture.ts'
 import { avatarUrl } from '../avatar.ts'
-import type { OrderItemView, OrderView } from '../views/order-pages.ts'
+import type { DiscountView, OrderItemView, OrderView } from '../views/order-pages.ts'
 import { itemStatus } from './item-status.ts'
 import type { Order, OrderLine } from './read-order.ts'
 import { withdrawableLines, withdrawalEnd } from './withdrawable.ts'
@@ -38,7 +38,7 @@ export function viewOrder(
       quantity: line.quantity,
       price: line.priceMinor * line.quantity,
     })),
-    discounts: [],
+    discounts: discountsOf(order),
     total: order.lines.reduce((sum, line) => sum + line.paidMinor, 0),
     provider: order.paidAt === null ? null : (order.provider ?? 'manual'),
     email: order.email === null ? null : maskEmail(order.email),
@@ -50,6 +50,23 @@ export function viewOrder(
 
 export function nameOf({ name, variantName }: OrderLine): string {
   return variantName === null ? name : `${name}, ${variantName}`
+}
+
+/** Everything that makes the total lower than the prices of the lines. */
+function discountsOf({ lines, code }: Pick<Order, 'lines' | 'code'>): DiscountView[] {
+  const sum = (amount: (line: OrderLine) => number, chosen = lines) =>
+    chosen.reduce((total, line) => total + amount(line), 0)
+  const sales = Map.groupBy(
+    lines.filter(({ saleMinor }) => saleMinor > 0),
+    ({ saleName }) => saleName ?? '',
+  )
+  const discounts: DiscountView[] = [
+    { key: 'upgrade', name: '', amount: sum((line) => line.upgradeCreditMinor) },
+    ...[...sales].map(([name, of]) => ({ key: 'sale' as const, name, amount: sum((line) => line.saleMinor, of) })),
+    { key: 'code', name: code ?? '', amount: sum((line) => line.codeMinor) },
+    { key: 'gift_card', name: '', amount: sum((line) => line.giftCardMinor) },
+  ]
+  return discounts.filter(({ amount }) => amount > 0)
 }
 
 /** What was paid for some lines, with money and with a gift card. */

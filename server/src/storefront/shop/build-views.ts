@@ -61,12 +61,11 @@ function contactUrl(contact: string): string | null {
 export function buildHome(shop: Shop, live: LiveFacts, now: Date): HomeView {
   const { categories, products } = shop
   const listed = products.filter(({ isListed }) => isListed)
-  const shelf = (name: string, url: string | null, found: ShopProduct[]) => ({
-    name,
-    url,
-    products: found.slice(0, url === null ? MAX_RESULTS : SHELF_SIZE).map(buildCard),
-    more: url === null ? 0 : Math.max(0, found.length - SHELF_SIZE),
-  })
+  const shelf = (name: string, url: string | null, found: ShopProduct[]) => {
+    const cards = found.slice(0, url === null ? MAX_RESULTS : SHELF_SIZE).map((product) => buildCard(shop, product))
+    const sale = cards.find((card) => card.sale !== null)?.sale ?? null
+    return { name, url, products: cards, more: url === null ? 0 : Math.max(0, found.length - SHELF_SIZE), sale }
+  }
   const shelves = categories.map((category) =>
     shelf(category.name, `/c/${category.slug}`, inCategory(listed, category)),
   )
@@ -85,7 +84,7 @@ export function buildCategory(shop: Shop, slug: string): CategoryView | undefine
     ...linkTo(category),
     description: category.description,
     picture: category.picture,
-    products: products.map(buildCard),
+    products: products.map((product) => buildCard(shop, product)),
     comparison: buildComparison(category, products),
   }
 }
@@ -96,12 +95,12 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
   const category = shop.categories.find(({ id }) => id === product.categoryId)
   const compared = category ? inCategory(shop.products, category).filter(({ isListed }) => isListed) : []
   return {
-    ...buildCard(product),
+    ...buildCard(shop, product),
     description: product.description,
     pictures: product.pictures,
     category: category ? linkTo(category) : null,
-    variants: product.variants.flatMap(({ id, name, price }) =>
-      id === null ? [] : { id, name, price, usual_price: null },
+    variants: product.variants.flatMap(({ id, name, price, usualPrice }) =>
+      id === null ? [] : { id, name, price, usual_price: usualPrice },
     ),
     fields: product.fields.map((field) => ({
       name: field.name,
@@ -127,33 +126,41 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
 }
 
 /** Products whose name or summary contains every word of the query. Case and accents do not matter. */
-export function searchProducts({ products }: Shop, query: string): ProductCard[] {
+export function searchProducts(shop: Shop, query: string): ProductCard[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const matches = products.filter(({ isListed, name, summary }) => {
+  const matches = shop.products.filter(({ isListed, name, summary }) => {
     const text = fold(`${name} ${summary}`)
     return isListed && words.every((word) => text.includes(word))
   })
-  return matches.slice(0, MAX_RESULTS).map(buildCard)
+  return matches.slice(0, MAX_RESULTS).map((product) => buildCard(shop, product))
 }
 
 function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-function buildCard(product: ShopProduct): ProductCard {
+function buildCard({ sales }: Shop, product: ShopProduct): ProductCard {
+  const { price = 0, usualPrice = null } = product.variants[0] ?? {}
+  const sale = sales.find(({ id }) => id === product.saleId)
   return {
     name: product.name,
     slug: product.slug,
     url: `/p/${product.slug}`,
     summary: product.summary,
     picture: product.pictures[0] ?? null,
-    price: product.variants[0]?.price ?? 0,
-    usual_price: null,
-    percent_off: null,
+    price,
+    usual_price: usualPrice,
+    percent_off: usualPrice === null ? null : percentOff(price, usualPrice),
+    sale: sale ? { name: sale.name, ends_at: sale.until === undefined ? null : new Date(sale.until) } : null,
     durations: [...new Set(product.variants.flatMap(({ durationSeconds }) => durationSeconds ?? []))],
     is_sold_out: product.stock !== null && product.stock <= 0,
   }
+}
+
+/** Rounded down, so that no more is promised than the price keeps. Null if that is nothing. */
+function percentOff(price: number, usualPrice: number): number | null {
+  return Math.floor(((usualPrice - price) / usualPrice) * 100) || null
 }
 
 function buildComparison({ comparison }: ShopCategory, products: ShopProduct[]): ComparisonView | null {
@@ -164,6 +171,7 @@ function buildComparison({ comparison }: ShopCategory, products: ShopProduct[]):
       slug,
       url: `/p/${slug}`,
       price: variants[0]?.price ?? 0,
+      usual_price: variants[0]?.usualPrice ?? null,
     })),
     rows: comparison.map(({ label, values }) => ({
       name: label,

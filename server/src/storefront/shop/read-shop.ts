@@ -3,10 +3,12 @@ import { selectCategories, toCategory } from '../../catalog/categories/show-cate
 import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { CategoryId, ProductId, StoreId, VariantId } from '../../ids.ts'
+import { toPricing } from '../../promotions/discount.ts'
+import { readComingSales } from '../../promotions/sales/sale.ts'
 import { contentHash } from '../../themes/assets.ts'
 import { type PicturesByHash, readPictures } from './read-pictures.ts'
 import { readShopStore } from './read-shop-store.ts'
-import type { Shop, ShopCategory, ShopProduct, ShopVariant } from './shop.ts'
+import type { Shop, ShopCategory, ShopProduct, ShopSale, ShopVariant } from './shop.ts'
 
 /** Everything that the browse pages of a store show, in the order in which they show it. */
 export async function readShop(db: Db | Tx, storeId: StoreId): Promise<Shop> {
@@ -15,9 +17,15 @@ export async function readShop(db: Db | Tx, storeId: StoreId): Promise<Shop> {
     const store = await readShopStore(tx, storeId, pictures)
     const categories = await readCategories(tx, storeId, pictures)
     const products = await readProducts(tx, storeId, pictures)
-    const version = contentHash(JSON.stringify([store, categories, products]))
-    return { storeId, version, store, categories, products }
+    const sales = await readSales(tx, storeId)
+    const version = contentHash(JSON.stringify([store, categories, products, sales]))
+    return { storeId, version, store, categories, products, sales }
   })
+}
+
+async function readSales(tx: Tx, storeId: StoreId): Promise<ShopSale[]> {
+  const sales = await readComingSales(tx, storeId)
+  return sales.map(({ id, name, translations, ...sale }) => ({ id, name, translations, ...toPricing(sale) }))
 }
 
 async function readCategories(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopCategory[]> {
@@ -48,6 +56,7 @@ type ProductRow = {
   max_per_player: number | null
   requires_online: boolean
   delivers_to: string
+  is_gift_card: boolean
   servers: string[]
   pictures: { hash: string; alt: string }[] | null
   variants: VariantRow[] | null
@@ -65,7 +74,7 @@ type VariantRow = {
 async function readProducts(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopProduct[]> {
   const { rows } = await sql<ProductRow>`
     select p.id, p.slug, p.category_id, p.name, p.summary, p.description, p.visibility, p.translations, p.price_minor,
-      p.duration_seconds, p.fields, p.stock, p.max_per_player, p.requires_online, p.delivers_to,
+      p.duration_seconds, p.fields, p.stock, p.max_per_player, p.requires_online, p.delivers_to, p.is_gift_card,
       array(
         select g.name from game_servers g
         where g.store_id = p.store_id and case
@@ -89,6 +98,7 @@ function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
     id: null,
     name: '',
     price: row.price_minor,
+    usualPrice: null,
     durationSeconds: row.duration_seconds,
     translations: {},
   }
@@ -101,7 +111,13 @@ function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
     description: row.description,
     pictures: row.pictures?.flatMap(({ hash, alt }) => pictures(hash, alt) ?? []) ?? [],
     isListed: row.visibility === 'public',
-    variants: row.variants?.map(({ seconds, ...variant }) => ({ ...variant, durationSeconds: seconds })) ?? [own],
+    saleId: null,
+    isGiftCard: row.is_gift_card,
+    variants: row.variants?.map(({ seconds, ...variant }) => ({
+      ...variant,
+      usualPrice: null,
+      durationSeconds: seconds,
+    })) ?? [own],
     fields: row.fields.list ?? [],
     stock: row.stock,
     maxPerPlayer: row.max_per_player,

@@ -44,10 +44,15 @@ export type ProductCard = {
   price: number
   usual_price: number | null
   percent_off: number | null
+  /** The sale that lowers the price now. */
+  sale: SaleView | null
   /** In seconds, of each variant that expires. */
   durations: number[]
   is_sold_out: boolean
 }
+
+/** `ends_at` is null if no end is set. */
+export type SaleView = { name: string; ends_at: Date | null }
 
 export type VariantView = { id: string; name: string; price: number; usual_price: number | null }
 
@@ -94,12 +99,13 @@ export type CategoryView = CategoryLink & {
 
 /** Each row has one cell per column: a text, or whether the product has this benefit. */
 export type ComparisonView = {
-  columns: { name: string; slug: string; url: string; price: number }[]
+  columns: { name: string; slug: string; url: string; price: number; usual_price: number | null }[]
   rows: { name: string; cells: (string | boolean)[] }[]
 }
 
 export type HomeView = {
-  shelves: { name: string; url: string | null; products: ProductCard[]; more: number }[]
+  /** A shelf with a sale names the one of its first product with a lower price. */
+  shelves: { name: string; url: string | null; products: ProductCard[]; more: number; sale: SaleView | null }[]
   recent: RecentPurchase[]
   /** Null if the store has no goal, or if it has not begun or is over. */
   goal: GoalView | null

@@ -2,6 +2,7 @@ import type { ProductField } from '../../catalog/fields/product-field.ts'
 import type { ComparisonRow } from '../../catalog/categories/comparison.ts'
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
 import type { Locale, Translations } from '../../locales.ts'
+import type { Sale } from '../../pricing/basket.ts'
 import type { TextOverrides } from '../../stores/storefront/text-overrides.ts'
 import type { StorefrontTexts } from '../../stores/storefront/storefront-texts.ts'
 import type { Settings } from '../../themes/compile-theme.ts'
@@ -15,7 +16,12 @@ export type Shop = {
   store: ShopStore
   categories: ShopCategory[]
   products: ShopProduct[]
+  /** Those that have not ended. Prices contain them after `applySales`. */
+  sales: ShopSale[]
 }
+
+/** Times are in milliseconds. */
+export type ShopSale = Sale & { name: string; translations: Translations<{ name: string }> }
 
 export type ShopStore = StorefrontTexts & {
   name: string
@@ -76,6 +82,9 @@ export type ShopProduct = {
   /** The first one is shown in lists. */
   pictures: PictureView[]
   isListed: boolean
+  /** The sale that lowers the price now. */
+  saleId: string | null
+  isGiftCard: boolean
   /** A product without variants has one, with its own price and no id. */
   variants: ShopVariant[]
   /** What the buyer is asked for. */
@@ -92,6 +101,8 @@ export type ShopVariant = {
   id: string | null
   name: string
   price: number
+  /** Without the sale. Null if there is none. */
+  usualPrice: number | null
   durationSeconds: number | null
   translations: Translations<{ name: string }>
 }
@@ -108,7 +119,7 @@ export function localizeShop(shop: Shop, locale: string): Shop {
   return found
 }
 
-function translateShop({ store, categories, products, ...shop }: Shop, locale: string): Shop {
+function translateShop({ store, categories, products, sales, ...shop }: Shop, locale: string): Shop {
   const translate = <T extends { translations: Translations<object> }>(thing: T): T => ({
     ...thing,
     ...thing.translations[locale as Locale],
@@ -117,6 +128,7 @@ function translateShop({ store, categories, products, ...shop }: Shop, locale: s
     ...shop,
     store: { ...translate(store), goal: store.goal && translate(store.goal), pages: store.pages.map(translate) },
     categories: categories.map(translate),
+    sales: sales.map(translate),
     products: products.map((product) => ({
       ...translate(product),
       variants: product.variants.map(translate),

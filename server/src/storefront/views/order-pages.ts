@@ -36,15 +36,21 @@ export type LineView = {
   fault: FaultView | null
 }
 
-type Discount = { name: string; amount: number }
+/** The text is `discount.{key}`. `name` is that of the sale, or the code. */
+export type DiscountView = { key: 'upgrade' | 'sale' | 'code' | 'gift_card'; name: string; amount: number }
 
 /** `basket` */
 export type BasketView = {
   lines: LineView[]
   count: number
   subtotal: number
-  discounts: Discount[]
+  discounts: DiscountView[]
   total: number
+  /** What the buyer has typed into the field for codes. */
+  code: string
+  code_fault: FaultView | null
+  /** What sales and the code take off together. */
+  saved: number
   faults: FaultView[]
   can_continue: boolean
 }
@@ -96,7 +102,8 @@ export type CheckoutView = {
   lines: LineView[]
   count: number
   subtotal: number
-  discounts: Discount[]
+  discounts: DiscountView[]
+  saved: number
   total: number
   email: string
   email_fault: FaultView | null
@@ -134,7 +141,7 @@ export type OrderView = {
   items: OrderItemView[]
   notice: { key: 'open' | 'abandoned' | 'refunded' | 'disputed'; tone: 'wait' | 'error' } | null
   lines: { name: string; quantity: number; price: number }[]
-  discounts: Discount[]
+  discounts: DiscountView[]
   total: number
   /** Null until it is paid. */
   provider: string | null

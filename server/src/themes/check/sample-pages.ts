@@ -69,21 +69,24 @@ function card(name: string, price: number, more: object = {}) {
     price,
     usual_price: null,
     percent_off: null,
+    sale: null,
     durations: [],
     is_sold_out: false,
     ...more,
   }
 }
 
+const SALE = { name: 'Harvest sale', ends_at: new Date(0).toISOString() }
+
 const PRODUCTS = [
   card('Knight', 1990, { durations: [2_592_000, 7_776_000] }),
-  card('Squire', 990, { usual_price: 1490, percent_off: 34 }),
+  card('Squire', 990, { usual_price: 1490, percent_off: 34, sale: SALE }),
   card('5,000 coins', 4990),
   card('Wyrm crate', 290, { is_sold_out: true }),
 ]
 
 const COMPARISON = {
-  columns: PRODUCTS.slice(0, 2).map(({ name, slug, url, price }) => ({ name, slug, url, price })),
+  columns: PRODUCTS.slice(0, 2).map(({ name, slug, url, price }) => ({ name, slug, url, price, usual_price: null })),
   rows: [
     { name: 'Homes', cells: ['6', '3'] },
     { name: 'Colored chat', cells: [true, false] },
@@ -105,7 +108,18 @@ const LINE = {
   fault: null,
 }
 
-const BASKET = { lines: [LINE], count: 2, subtotal: 3980, discounts: [], total: 3980, faults: [], can_continue: false }
+const BASKET = {
+  lines: [LINE],
+  count: 2,
+  subtotal: 3980,
+  discounts: [{ key: 'code', name: 'SUMMER10', amount: 398 }],
+  code: 'SUMMER10',
+  code_fault: null,
+  saved: 398,
+  total: 3582,
+  faults: [],
+  can_continue: false,
+}
 
 const WHO = {
   name: 'Rowan_Hale',
@@ -123,8 +137,8 @@ const DATA: Record<string, Record<string, unknown>> = {
   home: {
     home: {
       shelves: [
-        { name: 'Ranks', url: '/c/ranks', products: PRODUCTS.slice(0, 2), more: 0 },
-        { name: 'Coins', url: '/c/coins', products: PRODUCTS.slice(2), more: 3 },
+        { name: 'Ranks', url: '/c/ranks', products: PRODUCTS.slice(0, 2), more: 0, sale: SALE },
+        { name: 'Coins', url: '/c/coins', products: PRODUCTS.slice(2), more: 3, sale: null },
       ],
       recent: [
         { player: 'OldBram', avatar: '/avatars/00.svg', name: 'Knight', quantity: 1, at: new Date(0).toISOString() },

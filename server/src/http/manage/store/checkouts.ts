@@ -73,8 +73,8 @@ export function checkoutRoutes({ parts, store }: ManageApi): void {
     async ({ tx, storeId, body, note }) => {
       const items = readSoldItems(body.items)
       const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
-      const { gameUserId, reference = null } = body
-      const sale = await sell(tx, { storeId, gameUserId, items, serverId, reference })
+      const { gameUserId, reference = null, code = null } = body
+      const sale = await sell(tx, { storeId, gameUserId, items, serverId, reference, code })
       note({ details: { items: body.items } })
       return { id: formatId('chk', sale.checkoutId), deliveryIds: deliveryIds(sale.deliveryIds) }
     },

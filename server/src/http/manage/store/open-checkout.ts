@@ -26,13 +26,14 @@ export function openCheckoutRoutes({ parts, store }: ManageApi): void {
       errors: { 502: 'The payment provider rejected the payment.' },
     },
     async ({ db, storeId, body, note, audit, requireProof }) => {
-      const { gameUserId, reference, returnUrl = null } = body
+      const { gameUserId, reference, returnUrl = null, code = null } = body
       const items = readSoldItems(body.items)
       const serverId = body.serverId ? readServerId(body.serverId, 'body/serverId') : null
-      const { giftCardCode: code = null } = body
-      const giftCardId = code === null ? null : await inStore(db, storeId, (tx) => requireCard(tx, { storeId, code }))
+      const { giftCardCode: card = null } = body
+      const giftCardId =
+        card === null ? null : await inStore(db, storeId, (tx) => requireCard(tx, { storeId, code: card }))
       const opened = await startPayment(parts.payments, {
-        sale: { storeId, gameUserId, items, serverId, reference, giftCardId },
+        sale: { storeId, gameUserId, items, serverId, reference, code, giftCardId },
         provider: readProvider(body.provider),
         returnUrl,
         alongside: async (tx, { checkoutId, totalMinor, isNew }) => {

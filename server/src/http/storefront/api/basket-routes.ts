@@ -1,10 +1,18 @@
-import { Basket, Challenge, CheckoutBody, LineBody, OpenedOrder } from '@quartermaster/contract/storefront/orders'
+import {
+  Basket,
+  BasketCodeBody,
+  Challenge,
+  CheckoutBody,
+  LineBody,
+  OpenedOrder,
+} from '@quartermaster/contract/storefront/orders'
 import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
 import type { Static } from 'typebox'
 import { AppError } from '../../../errors.ts'
 import { type GameServerId, parseId, type ProductId, type VariantId } from '../../../ids.ts'
 import { openBasket } from '../../../storefront/baskets/basket.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
+import { setCode } from '../../../storefront/baskets/set-code.ts'
 import { createChallenge } from '../../../storefront/limits/challenge.ts'
 import { startApiOrder } from '../checkout/start-order.ts'
 import { type BasketParts, createBasketChanges } from './change-basket.ts'
@@ -49,6 +57,21 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
           changeLine(tx, { storeId: visit.storeId, token, change, ...readLine(body) }),
         ),
     )
+  route(
+    {
+      ...OF_BASKET,
+      method: 'PUT',
+      url: '/basket/code',
+      operationId: 'setCode',
+      summary: 'Set or remove the coupon, or the code of a creator',
+      description: 'An unknown code is refused. Whether a known one can be used is in `code.problem` of the basket.',
+      body: BasketCodeBody,
+    },
+    ({ request, visit: { storeId }, visit, body: { code } }) => {
+      if (code !== null) limits.promotionCodes({ storeId, address: request.ip })
+      return changeBasket(request, visit, (tx, token) => setCode(tx, { storeId, token, code }))
+    },
+  )
   playerRoutes(api, changes, parts)
   route(
     {

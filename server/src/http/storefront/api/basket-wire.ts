@@ -5,7 +5,8 @@ import type { ProviderName } from '../../../payments/provider.ts'
 import type { BasketView } from '../../../storefront/baskets/read-basket.ts'
 import type { IdentityName } from '../../../storefront/identity/provider.ts'
 import type { Visit } from '../visit.ts'
-import { toMoney, toPicture } from './shop-wire.ts'
+import { toDiscounts } from '../checkout/line-views.ts'
+import { toDiscount, toMoney, toPicture } from './shop-wire.ts'
 
 type Shown = { token: string; basket: BasketView; identityProviders: IdentityName[]; providers: ProviderName[] }
 
@@ -26,6 +27,7 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
         quantity: line.quantity,
         price: toMoney(visit, line.priceMinor),
         total: toMoney(visit, line.totalMinor),
+        saved: toMoney(visit, line.saleMinor),
         oldPrice: line.oldPriceMinor === null ? null : toMoney(visit, line.oldPriceMinor),
         left: line.left,
         maxPerPlayer: line.maxPerPlayer,
@@ -33,6 +35,13 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
       }
     }),
     count: basket.count,
+    subtotal: toMoney(visit, basket.subtotalMinor),
+    code: basket.code && {
+      code: basket.code.code,
+      discount: toMoney(visit, basket.code.discountMinor),
+      problem: basket.code.problem,
+    },
+    discounts: toDiscounts(basket).discounts.map((discount) => toDiscount(visit, discount)),
     total: toMoney(visit, basket.totalMinor),
     player: basket.gameUserId,
     isProven: basket.proof === 'proven',

@@ -16,7 +16,7 @@ import type { CheckoutSource, Visit } from '../visit.ts'
 import { toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { readToken } from './read-token.ts'
 import type { StorefrontApi } from './route.ts'
-import { toMoney, toPicture } from './shop-wire.ts'
+import { toDiscount, toMoney, toPicture } from './shop-wire.ts'
 
 type Parts = CheckoutSource & { limits: StorefrontLimits; themes: BuiltInThemes }
 
@@ -82,6 +82,7 @@ function toWire(visit: Visit, order: Order, themes: BuiltInThemes): Static<typeo
       steps: item.steps.map(({ key, state, at, note }) => ({ key, state, at: toNullableTimestamp(at), note })),
       waitsFor: toReason(item.notice),
     })),
+    discounts: view.discounts.map((discount) => toDiscount(visit, discount)),
     total: toMoney(visit, view.total),
     provider: view.provider,
     email: view.email,

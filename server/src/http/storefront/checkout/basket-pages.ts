@@ -4,25 +4,32 @@ import { FieldError } from '../../../catalog/fields/field-error.ts'
 import { AppError } from '../../../errors.ts'
 import type { VariantId } from '../../../ids.ts'
 import { changeLine, type LineChange } from '../../../storefront/baskets/change-line.ts'
+import { setCode } from '../../../storefront/baskets/set-code.ts'
 import { buildProduct } from '../../../storefront/shop/build-views.ts'
-import type { FaultView } from '../../../storefront/views/order-pages.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from './form.ts'
+import { toFault } from './faults.ts'
 import { readWho, toWho } from '../identity/who-view.ts'
 import { fieldFault } from './faults.ts'
 import { parseLineId, toBasketPage } from './line-views.ts'
+
+const MAX_CODE_LENGTH = 100
 
 /** The basket: a page of the theme, with the content of one visitor. */
 export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
   const { payments, limits, sendPage } = parts
 
-  async function sendBasket(request: FastifyRequest, reply: FastifyReply, faults: FaultView[] = []) {
+  async function sendBasket(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    typed: Parameters<typeof toBasketPage>[2] = {},
+  ) {
     const visit = visitOf(request)
     const { storeId } = visit
     const token = readBasketToken(request)
     const who = await readWho(parts, { storeId, token })
-    const data = { basket: toBasketPage(visit, who.basket, faults), who: toWho(who) }
-    return sendPage(reply, { template: 'basket', data, status: faults.length > 0 ? 422 : 200 })
+    const data = { basket: toBasketPage(visit, who.basket, typed), who: toWho(who) }
+    return sendPage(reply, { template: 'basket', data, status: typed.faults || typed.codeFault ? 422 : 200 })
   }
 
   /** The page of the product again, with what the buyer entered. A button in a list asks for nothing, so it leads there. */
@@ -30,7 +37,7 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
     const { shop } = visitOf(request)
     const slug = form.get('product') ?? ''
     const product = buildProduct(shop, slug)
-    if (!product) return sendBasket(request, reply, [fieldFault(error)])
+    if (!product) return sendBasket(request, reply, { faults: [fieldFault(error)] })
     const given = readGiven(form)
     if (Object.keys(given).length === 0) return reply.redirect(`/p/${product.slug}`, 303)
     const fields = product.fields.map((field) => ({
@@ -48,7 +55,7 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
     const { storeId } = visit
     const form = readForm(request)
     const change = readChange(visit, form)
-    if (!change) return sendBasket(request, reply, [{ key: 'product_gone' }])
+    if (!change) return sendBasket(request, reply, { faults: [{ key: 'product_gone' }] })
     try {
       const line = { storeId, token: readBasketToken(request), ...change }
       const { token } = await inStore(payments.db, storeId, (tx) => changeLine(tx, line))
@@ -57,7 +64,26 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
     } catch (error) {
       if (error instanceof FieldError) return sendProduct(request, reply, { form, error })
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      return sendBasket(request, reply, [{ key: error.code === 'not_found' ? 'product_gone' : 'basket_full' }])
+      return sendBasket(request, reply, {
+        faults: [{ key: error.code === 'not_found' ? 'product_gone' : 'basket_full' }],
+      })
+    }
+  })
+  /** One field for all kinds of codes. An empty one removes the code. */
+  app.post('/basket/code', VISITOR_ROUTE, async (request, reply) => {
+    const { storeId } = visitOf(request)
+    const code = readForm(request).get('code')?.slice(0, MAX_CODE_LENGTH) ?? ''
+    try {
+      limits.baskets.take(request.ip)
+      if (code.trim() !== '') limits.promotionCodes({ storeId, address: request.ip })
+      const typed = { storeId, token: readBasketToken(request), code }
+      const { token } = await inStore(payments.db, storeId, (tx) => setCode(tx, typed))
+      setBasketCookie(reply, token)
+      return await reply.redirect('/basket#code', 303)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'rate_limited')
+        return sendBasket(request, reply, { code, codeFault: { key: 'too_many_tries' } })
+      return sendBasket(request, reply, { code, codeFault: toFault(error, { player: '', name: '', code }) })
     }
   })
 }

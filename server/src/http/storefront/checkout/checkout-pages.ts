@@ -17,7 +17,7 @@ import {
   setOrderCookie,
   VISITOR_ROUTE,
 } from './form.ts'
-import { toLines, toReceiver } from './line-views.ts'
+import { toDiscounts, toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
 import { findOrderFaults, isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
@@ -99,7 +99,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       const challenge = await challengeFor(payments.sealer, asked)
       if (challenge) return send(reply, now, filled, { challenge })
       const { name = '' } = basket.lines[0] ?? {}
-      const fault = toFault(error, { player, name })
+      const fault = toFault(error, { player, name, code: basket.code?.code ?? '' })
       return send(reply, now, filled, { faults: [fault], ...limitStatus(reply, error) })
     }
   })
@@ -144,7 +144,7 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     lines,
     count: basket.count,
     subtotal: basket.subtotalMinor,
-    discounts: [],
+    ...toDiscounts(basket),
     total: basket.totalMinor,
     email: filled.email,
     email_fault: faults.email ?? null,

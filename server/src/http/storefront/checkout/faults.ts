@@ -24,6 +24,12 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
   conflict: 'total_changed',
   rate_limited: 'too_many_payments',
   subscription_expired: 'store_closed',
+  code_unknown: 'code_unknown',
+  code_not_valid_now: 'code_not_valid_now',
+  code_used_up: 'code_used_up',
+  code_used_by_player: 'code_used_by_player',
+  code_minimum: 'code_minimum',
+  code_not_for_these: 'code_not_for_these',
   not_payable: 'provider_unavailable',
   not_configured: 'provider_unavailable',
   provider_refused: 'provider_unavailable',
@@ -42,7 +48,7 @@ export function fieldFault({ label, fault }: FieldError): FaultView {
 }
 
 /** What the buyer reads about a refusal. Other errors are not theirs and are thrown again. */
-export function toFault(error: unknown, names: { player: string; name: string }): FaultView {
+export function toFault(error: unknown, names: { player: string; name: string; code?: string }): FaultView {
   if (!(error instanceof AppError) || error.status === 500) throw error
   if (error instanceof FieldError) return fieldFault(error)
   const wait = error.retryAfter === undefined ? {} : { wait: toWait(error) }

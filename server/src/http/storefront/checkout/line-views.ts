@@ -3,6 +3,7 @@ import type { BasketLine, BasketView } from '../../../storefront/baskets/read-ba
 import { avatarUrl } from '../../../storefront/avatar.ts'
 import type {
   BasketView as BasketPage,
+  DiscountView,
   EnteredView,
   FaultView,
   LineView,
@@ -41,7 +42,7 @@ export function toLines({ shop }: Visit, { lines }: BasketView): LineView[] {
       quantity: line.quantity,
       unit_price: line.priceMinor,
       price: line.totalMinor,
-      usual_price: null,
+      usual_price: line.saleMinor > 0 ? line.priceMinor * line.quantity : null,
       is_single: line.maxPerPlayer === 1,
       can_add: line.quantity < most,
       fault: faultOf(line, name),
@@ -64,17 +65,42 @@ function faultOf(line: BasketLine, name: string): FaultView | null {
   return line.oldPriceMinor === null ? null : { key: 'price_changed', name }
 }
 
-export function toBasketPage(visit: Visit, basket: BasketView, faults: FaultView[] = []): BasketPage {
+type Typed = { faults?: FaultView[]; code?: string; codeFault?: FaultView }
+
+export function toBasketPage(
+  visit: Visit,
+  basket: BasketView,
+  { faults = [], code, codeFault }: Typed = {},
+): BasketPage {
   const { isClosed } = visit.shop.store
   return {
     lines: toLines(visit, basket),
     count: basket.count,
     subtotal: basket.subtotalMinor,
-    discounts: [],
+    ...toDiscounts(basket),
+    code: code ?? basket.code?.code ?? '',
+    code_fault: codeFault ?? toCodeFault(basket),
     total: basket.totalMinor,
     faults: isClosed ? [...faults, { key: 'store_closed' }] : faults,
     can_continue: basket.isReady && basket.gameUserId !== null && !isClosed,
   }
+}
+
+/** A sale is on its lines, so only the rest is listed below them. */
+export function toDiscounts({ lines, code, upgradeCreditMinor }: BasketView): {
+  discounts: DiscountView[]
+  saved: number
+} {
+  const discounts: DiscountView[] = [
+    { key: 'upgrade', name: '', amount: upgradeCreditMinor },
+    { key: 'code', name: code?.code ?? '', amount: code?.discountMinor ?? 0 },
+  ]
+  const saved = lines.reduce((sum, line) => sum + line.saleMinor, code?.discountMinor ?? 0)
+  return { discounts: discounts.filter(({ amount }) => amount > 0), saved }
+}
+
+function toCodeFault({ code }: BasketView): FaultView | null {
+  return code?.problem ? { key: code.problem, code: code.code } : null
 }
 
 function lineId({ productId, variantId, fieldsKey }: BasketLine): string {
