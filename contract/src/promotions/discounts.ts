@@ -84,7 +84,7 @@ export const UpdateSaleBody = object({
   ...LIMITED_BODY,
 })
 
-export const PromotionCode = Type.String({
+const PromotionCode = Type.String({
   minLength: 1,
   maxLength: 200,
   examples: ['SUMMER10'],

@@ -69,7 +69,7 @@ export async function approveCheckout(tx: Tx, checkout: PaidCheckout): Promise<D
   return enqueueDeliveries(tx, buildApprovals(checkout))
 }
 
-export function toShare(line: Pick<CheckoutLine, 'line_no' | 'creator_share_minor'>) {
+function toShare(line: Pick<CheckoutLine, 'line_no' | 'creator_share_minor'>) {
   return { lineNo: line.line_no, shareMinor: line.creator_share_minor }
 }
 

@@ -1,15 +1,11 @@
 import { ListQuery } from '@quartermaster/contract/manage'
 import {
-  Coupon,
-  CouponPage,
-  CreateCouponBody,
   CreateCreatorBody,
   Creator,
   CreatorEntry,
   CreatorEntryPage,
   CreatorPage,
   RecordPayoutBody,
-  UpdateCouponBody,
   UpdateCreatorBody,
 } from '@quartermaster/contract/promotions/discounts'
 import type { Static } from 'typebox'
@@ -27,91 +23,10 @@ import { type CodeInput, editCode, removeCode, saveCode } from '../../../promoti
 import { toTimestamp } from '../../json-api/timestamps.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
-import { discountFromWire, discountToWire, readDiscount } from './discount-wire.ts'
+import { codeCursorOf, codeToWire, limitsFromWire, parseCodeCursor, requiredOf } from './code-wire.ts'
 
-const COUPONS = '/stores/:storeId/coupons'
-const COUPON = `${COUPONS}/:couponId` as const
 const CREATORS = '/stores/:storeId/creators'
 const CREATOR = `${CREATORS}/:creatorId` as const
-
-const parseCursor = (key: string) => parseId<DiscountCodeId>('dco', key)
-const keyOf = ({ id }: { id: DiscountCodeId }) => formatId('dco', id)
-
-export function couponRoutes({ store }: ManageApi): void {
-  store.route(
-    {
-      method: 'GET',
-      url: COUPONS,
-      operationId: 'listCoupons',
-      summary: 'List coupons',
-      description: 'With their number of uses. Newest first.',
-      permission: 'catalog:read',
-      query: ListQuery,
-      response: CouponPage,
-    },
-    async ({ tx, storeId, query }) => {
-      const after = readCursor(query, parseCursor)
-      const rows = await listCodes(tx, { storeId, kind: 'coupon', limit: rowLimit(query), ...(after && { after }) })
-      return toPage(rows, query, { toItem: couponToWire, keyOf })
-    },
-  )
-  store.route(
-    {
-      method: 'POST',
-      url: COUPONS,
-      operationId: 'createCoupon',
-      summary: 'Create a coupon',
-      permission: 'catalog:write',
-      body: CreateCouponBody,
-      response: Coupon,
-      status: 201,
-    },
-    async ({ tx, storeId, body }) =>
-      couponToWire(await saveCode(tx, { storeId, kind: 'coupon', ...requiredOf(body), ...couponFromWire(body) })),
-  )
-  store.route(
-    {
-      method: 'GET',
-      url: COUPON,
-      operationId: 'getCoupon',
-      summary: 'Get a coupon',
-      permission: 'catalog:read',
-      response: Coupon,
-    },
-    async ({ tx, storeId, params: { couponId } }) =>
-      couponToWire(await showCode(tx, { storeId, kind: 'coupon', codeId: couponId })),
-  )
-  store.route(
-    {
-      method: 'PATCH',
-      url: COUPON,
-      operationId: 'updateCoupon',
-      summary: 'Update a coupon',
-      description: 'Orders that are open or paid keep their prices.',
-      permission: 'catalog:write',
-      body: UpdateCouponBody,
-      response: Coupon,
-      ifMatch: true,
-    },
-    async ({ tx, storeId, params: { couponId }, body, expectVersion, note }) => {
-      note({ details: { changed: Object.keys(body) } })
-      const key = { storeId, kind: 'coupon', codeId: couponId } as const
-      return couponToWire(await editCode(tx, { ...key, ...expectVersion, ...couponFromWire(body) }))
-    },
-  )
-  store.route(
-    {
-      method: 'DELETE',
-      url: COUPON,
-      operationId: 'deleteCoupon',
-      summary: 'Delete a coupon',
-      description: 'Orders that are open or paid keep their prices.',
-      permission: 'catalog:write',
-      response: null,
-    },
-    async ({ tx, storeId, params: { couponId } }) => removeCode(tx, { storeId, kind: 'coupon', codeId: couponId }),
-  )
-}
 
 export function creatorRoutes({ store }: ManageApi): void {
   store.route(
@@ -126,12 +41,12 @@ export function creatorRoutes({ store }: ManageApi): void {
       response: CreatorPage,
     },
     async ({ tx, storeId, query }) => {
-      const after = readCursor(query, parseCursor)
+      const after = readCursor(query, parseCodeCursor)
       const limit = rowLimit(query)
       const rows = await listCodes(tx, { storeId, kind: 'creator', limit, ...(after && { after }) })
       const balances = await readBalances(tx, { storeId, codeIds: rows.map(({ id }) => id) })
       const balanceOf = new Map(rows.map(({ id }, i) => [id, balances[i]]))
-      return toPage(rows, query, { toItem: (row) => creatorToWire(row, balanceOf.get(row.id)), keyOf })
+      return toPage(rows, query, { toItem: (row) => creatorToWire(row, balanceOf.get(row.id)), keyOf: codeCursorOf })
     },
   )
   store.route(
@@ -240,51 +155,13 @@ async function showCreator(tx: Tx, storeId: StoreId, codeId: DiscountCodeId) {
   return creatorToWire(creator, balance)
 }
 
-function requiredOf({ code, discount }: Pick<Static<typeof CreateCouponBody>, 'code' | 'discount'>) {
-  return { code, discount: readDiscount(discount) }
-}
-
 /** Contains only the fields that the request contains. */
-function couponFromWire({ note, ...body }: Static<typeof UpdateCouponBody>): Partial<CodeInput> {
-  return { ...limitsFromWire(body), ...(note !== undefined && { name: note }) }
-}
-
 function creatorFromWire({ name, shareBasisPoints, ...body }: Static<typeof UpdateCreatorBody>): Partial<CodeInput> {
   return {
     ...limitsFromWire(body),
     ...(name !== undefined && { name }),
     ...(shareBasisPoints !== undefined && { shareBasisPoints }),
   }
-}
-
-function limitsFromWire(body: Omit<Static<typeof UpdateCouponBody>, 'note'>): Partial<CodeInput> {
-  const { code, minimumMinor, maxUses, maxUsesPerPlayer } = body
-  return {
-    ...discountFromWire(body),
-    ...(code !== undefined && { code }),
-    ...(minimumMinor !== undefined && { minimumMinor }),
-    ...(maxUses !== undefined && { maxUses }),
-    ...(maxUsesPerPlayer !== undefined && { maxUsesPerPlayer }),
-  }
-}
-
-function codeToWire({ id, code, minimumMinor, maxUses, maxUsesPerPlayer, uses, ...rest }: DiscountCode) {
-  return {
-    id: formatId('dco', id),
-    code,
-    ...discountToWire(rest),
-    minimumMinor,
-    maxUses,
-    maxUsesPerPlayer,
-    uses,
-    createdAt: toTimestamp(rest.createdAt),
-    updatedAt: toTimestamp(rest.updatedAt),
-    version: rest.version,
-  }
-}
-
-function couponToWire(coupon: DiscountCode) {
-  return { ...codeToWire(coupon), note: coupon.name }
 }
 
 const NO_BALANCE: CreatorBalance = { earnedMinor: 0, paidOutMinor: 0, balanceMinor: 0 }
