@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type CodeRefusal, codeRefusalOf, priceItems, type Terms } from '../../checkouts/buy/price-items.ts'
 import { readTiers } from '../../checkouts/buy/tiers.ts'
 import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import type { BasketId, CategoryId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import type { PricedLine, Sale } from '../../pricing/basket.ts'
 import { findCode, type HeldUse } from '../../promotions/codes/use-code.ts'
@@ -223,6 +224,7 @@ async function readStore(tx: Tx, storeId: StoreId): Promise<{ currency: string; 
   const { rows } = await sql<{ currency: string; now: number; sales: Parameters<typeof toPricedSales>[0] }>`
     select currency, extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales
     from stores where id = ${storeId}`.execute(tx)
-  const [{ currency = '', now = Date.now(), sales = [] } = {}] = rows
-  return { currency, now, sales: toPricedSales(sales) }
+  const [store] = rows
+  if (!store) throw new AppError('not_found', 'No such store')
+  return { ...store, sales: toPricedSales(store.sales) }
 }

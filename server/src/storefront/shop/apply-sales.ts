@@ -58,7 +58,7 @@ function priceVariant(
   const line = { id: '', productId: id, variantId: '', quantity: 1 }
   const offer = { products, sales, tierGroups: new Map(), taxRates: new Map() }
   const priced = priceBasket(offer, { lines: [line] }, now, [])
-  const [{ paid = variant.price, saleId = undefined } = {}] = priced.isRefused ? [] : priced.lines
-  if (saleId === undefined) return { variant, saleId }
-  return { variant: { ...variant, price: paid, usualPrice: variant.price }, saleId }
+  const lowered = priced.isRefused ? undefined : priced.lines[0]
+  if (lowered?.saleId === undefined) return { variant, saleId: undefined }
+  return { variant: { ...variant, price: lowered.paid, usualPrice: variant.price }, saleId: lowered.saleId }
 }
