@@ -2785,7 +2785,7 @@ CREATE TRIGGER change_storefront_of_server AFTER UPDATE OF name ON public.game_s
 
 CREATE CONSTRAINT TRIGGER change_storefront_of_servers AFTER INSERT OR DELETE ON public.product_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 
-CREATE TRIGGER change_storefront_of_store AFTER UPDATE OF name, expires_at, default_server_id ON public.stores FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.default_server_id IS DISTINCT FROM new.default_server_id))) EXECUTE FUNCTION public.change_storefront_of_store();
+CREATE TRIGGER change_storefront_of_store AFTER UPDATE OF name, expires_at, default_server_id, tax_rates ON public.stores FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.default_server_id IS DISTINCT FROM new.default_server_id)) OR (old.tax_rates IS DISTINCT FROM new.tax_rates))) EXECUTE FUNCTION public.change_storefront_of_store();
 
 CREATE CONSTRAINT TRIGGER change_storefront_of_variants AFTER INSERT OR UPDATE ON public.product_variants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.change_storefront_of_part();
 

@@ -114,6 +114,14 @@ export const CheckoutBody = object({
   consent: Type.Boolean({ description: 'The buyer agrees to the delivery right after payment. It must be true.' }),
   email: Type.Optional(nullable(Type.String({ maxLength: 254, description: 'Where the receipt is sent.' }))),
   serverId: Type.Optional(nullable(idOf('srv'))),
+  country: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^[A-Z]{2}$',
+        description: 'Of the buyer, one of `taxCountries` of the store, for the tax on the receipt.',
+      }),
+    ),
+  ),
   hideName: Type.Optional(
     Type.Boolean({
       description: 'The buyer does not want to be named on the pages of the store, also for earlier purchases.',

@@ -37,6 +37,9 @@ export const Store = component('Store', {
   isOpen: Type.Boolean({ description: 'A closed store sells nothing.' }),
   closedMessage: nullable(Type.String()),
   currency: Type.String({ examples: ['BRL'] }),
+  taxCountries: Type.Array(Type.String({ examples: ['DE'] }), {
+    description: 'If there are any, let the buyer choose their country, and pass it to `openOrder`.',
+  }),
   locale: Type.String({ description: 'The language of this response. Choose another one with `lang`.' }),
   locales: Type.Array(Type.String(), { description: 'All languages of the store, the default language first.' }),
   timeZone: Type.String({ examples: ['America/Sao_Paulo'] }),

@@ -83,6 +83,10 @@ export type Store = {
   closedMessage: string | null
   currency: string
   /**
+   * If there are any, let the buyer choose their country, and pass it to `openOrder`.
+   */
+  taxCountries: Array<string>
+  /**
    * The language of this response. Choose another one with `lang`.
    */
   locale: string
@@ -946,6 +950,7 @@ export type CheckOutData = {
     consent: boolean
     email?: string | null
     serverId?: string | null
+    country?: string | null
     /**
      * The buyer does not want to be named on the pages of the store, also for earlier purchases.
      */

@@ -33,6 +33,11 @@ function isCountry(code: string): boolean {
   return COUNTRY.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }
 
+/** In the language of the page. */
+export function countryName(code: string, locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+}
+
 export function listTaxRates(rates: TaxRates): { country: string; rate: number }[] {
   return Object.entries(rates)
     .map(([country, rate]) => ({ country, rate }))

@@ -2,6 +2,7 @@ import { WEBHOOK_EVENTS } from '@quartermaster/contract/webhook-events'
 import { Ajv } from 'ajv'
 import { expect, test, vi } from 'vitest'
 import { mailLabel } from '../../src/accounts/mail/add-mail.ts'
+import { inStore } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
 import type { CheckoutId, MailId } from '../../src/ids.ts'
 import type { ProviderConnection } from '../../src/payments/provider.ts'
@@ -10,6 +11,7 @@ import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { queueReceipts } from '../../src/storefront/orders/queue-receipts.ts'
 import { resealOrderTokens } from '../../src/storefront/orders/reseal-order-tokens.ts'
 import { withdrawOrder } from '../../src/storefront/orders/withdraw-order.ts'
+import { updateStore } from '../../src/stores/update-store.ts'
 import { withRefund } from '../payments/with-refund.ts'
 import { SECRET_KEYS, startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
@@ -164,6 +166,37 @@ test('the receipt is queued once, in the language of the buyer, and the token is
   expect(
     await store.query('select from checkout_buyers where store_id = $1 and token_sealed is not null', [storeId]),
   ).toEqual([])
+})
+
+test('with tax rates, the buyer names a country, and the tax is frozen and on the receipt', async () => {
+  const { newBrowser, storeId } = await openVisitedStore(store, { price: '11.90' })
+  const { app } = store.database
+  await inStore(app, storeId, (tx) =>
+    updateStore(tx, {
+      storeId,
+      taxRates: [
+        { country: 'DE', rate: 1_900 },
+        { country: 'AT', rate: 2_000 },
+      ],
+    }),
+  )
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  await expect
+    .poll(async () => (await browser.get('/checkout')).text, { timeout: 10_000 })
+    .toContain('>Germany</option>')
+  const opened = await browser.checkout({ email: 'ana@vale.example', country: 'DE' })
+  await inStore(app, storeId, (tx) => updateStore(tx, { storeId, taxRates: [] }))
+  const { location: order } = await browser.pay(opened.location)
+  const { text } = await browser.get(`${order}/receipt`)
+  expect(text).toContain('Contains 19% tax (Germany): R$1.90.')
+  expect((await browser.get(order)).text).toContain(`href="${order}/receipt"`)
+  const other = newBrowser()
+  await other.add()
+  await other.post('/who', { name: '43' })
+  const free = await other.pay((await other.checkout({ country: 'DE' })).location)
+  expect((await other.get(`${free.location}/receipt`)).text).not.toContain('Contains')
 })
 
 test('the token of an order that waits for its payment is sealed again with a new key', async () => {

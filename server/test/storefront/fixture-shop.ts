@@ -92,6 +92,7 @@ export const SHOP: Shop = {
     showsSupporterAmount: false,
     showsStatus: true,
     returnOrigins: [],
+    taxCountries: [],
     translations: { 'pt-BR': { title: 'A loja do Vale' } },
     textOverrides: {},
   },

@@ -13,6 +13,7 @@ import type {
   LineView,
   OrderItemView,
   OrderView,
+  ReceiptView,
   MeView,
   WhoView,
   WithdrawalView,
@@ -137,6 +138,10 @@ const FAULTY_CHECKOUT: CheckoutView = {
   email_fault: { key: 'email_invalid' },
   consent: false,
   consent_fault: { key: 'consent_missing' },
+  countries: [
+    { code: 'AT', name: 'Austria', is_chosen: false },
+    { code: 'DE', name: 'Germany', is_chosen: true },
+  ],
   names_buyers: true,
   hides_name: true,
   servers: [{ id: 'srv_1', name: 'Vale Survival', is_chosen: true }],
@@ -282,6 +287,11 @@ const REFUNDED_ORDER: OrderView = {
   notice: { key: 'refunded', tone: 'error' },
   withdrawal: null,
 }
+const RECEIPT: ReceiptView = {
+  paid_at: PAID_AT,
+  tax: { percent: 19, country: 'Germany', amount: 452 },
+  refunded: 1_490,
+}
 const WITHDRAWAL: WithdrawalView = {
   url: '/o/token/withdraw',
   order_url: '/o/token',
@@ -357,6 +367,7 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
   ['order', { order: ORDER }],
   ['order', { order: OPEN_ORDER }],
   ['order', { order: REFUNDED_ORDER }],
+  ['receipt', { order: ORDER, receipt: RECEIPT }],
   ['withdraw', { withdrawal: WITHDRAWAL }],
   ['withdraw', { withdrawal: { ...WITHDRAWAL, fault: null } }],
   ['withdraw', { withdrawal: { ...WITHDRAWAL, is_done: true, at: PAID_AT, fault: null } }],

@@ -50,6 +50,7 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
           hideName: false,
           consentVersion: '1',
           serverId: null,
+          country: null,
           address,
           seenTotalMinor: more.seenTotalMinor ?? (await read()).totalMinor,
           returnUrl: 'https://vale.example/checkout/return',

@@ -36,12 +36,17 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const { storeId, serverId } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
-  const { currency, now, sales, hasTiers, requireCanSell } = await readSellingStore(tx, { storeId, gameUserId })
+  const { currency, now, sales, hasTiers, taxRates, requireCanSell } = await readSellingStore(tx, {
+    storeId,
+    gameUserId,
+  })
   const checkoutId = newId<CheckoutId>()
+  const taxRate = taxRates[sale.country ?? '']
+  const taxCountry = taxRate === undefined ? null : sale.country
   // mutant: open-reference
   const { rows } = await sql`
-    insert into checkouts (store_id, id, reference, game_user_id, currency, state)
-    values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open')
+    insert into checkouts (store_id, id, reference, game_user_id, currency, state, tax_country, tax_rate)
+    values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open', ${taxCountry}, ${taxRate ?? null})
     on conflict (store_id, reference) where reference is not null do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return { ...(await findSaleByReference(tx, { ...sale, gameUserId })), isNew: false }
@@ -50,7 +55,7 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, code: sale.code })
   const productIds = sale.items.map(({ productId }) => productId)
   const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
-  const terms = { now, sales, tiers, code: code?.terms }
+  const terms = { now, sales, tiers, code: code?.terms, taxRate: taxRate ?? 0 }
   const frozen = await freezeLines(tx, { storeId, gameUserId, items: sale.items, serverId })
   requireDeliverable(frozen, currency)
   await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })

@@ -24,12 +24,17 @@ export type Terms = {
   code?: Code | undefined
   /** What a gift card can pay. */
   giftCardMinor?: number
+  /** In basis points. */
+  taxRate?: number
 }
+
+/** The rate of the buyer's country is chosen before. */
+const COUNTRY = 'buyer'
 
 /** What some items cost, or why they cannot be bought together. The basket and the checkout ask here, so they agree. */
 export function priceItems(
   items: readonly PricedItem[],
-  { now, sales, tiers, code, giftCardMinor = 0 }: Terms,
+  { now, sales, tiers, code, giftCardMinor = 0, taxRate = 0 }: Terms,
 ): PricedBasket {
   const products = new Map<string, PricedProduct & { prices: Map<string, number> }>()
   for (const { productId, variantId, categoryId, priceMinor, isGiftCard } of items) {
@@ -49,8 +54,8 @@ export function priceItems(
     variantId: variantId ?? '',
     quantity,
   }))
-  const offer: Offer = { products, sales, tierGroups: tiers.groups, taxRates: new Map() }
-  return priceBasket(offer, { lines, code, giftCard: giftCardMinor }, now, tiers.holdings)
+  const offer: Offer = { products, sales, tierGroups: tiers.groups, taxRates: new Map([[COUNTRY, taxRate]]) }
+  return priceBasket(offer, { lines, code, giftCard: giftCardMinor, country: COUNTRY }, now, tiers.holdings)
 }
 
 /** The lines with all amounts. Throws if they cannot be sold together. */

@@ -5,6 +5,7 @@ import type { StoreId } from '../../ids.ts'
 import type { Sale } from '../../pricing/basket.ts'
 import { currentSales, toPricedSales } from '../../promotions/sales/sale.ts'
 import { isBanActive } from '../../bans/ban.ts'
+import type { TaxRates } from '../../stores/taxes.ts'
 
 type Buyer = { storeId: StoreId; gameUserId: string }
 
@@ -15,11 +16,12 @@ type SellingStore = {
   /** Of the database, in milliseconds. */
   now: number
   sales: Sale[]
+  taxRates: TaxRates
   /** Called for new sales only, because a repeated sale must return the first one even if the store can't sell now. */
   requireCanSell: () => void
 }
 
-type Row = Pick<SellingStore, 'currency' | 'now' | 'hasTiers'> & {
+type Row = Pick<SellingStore, 'currency' | 'now' | 'hasTiers' | 'taxRates'> & {
   sales: Parameters<typeof toPricedSales>[0]
   expired: boolean
   banned: boolean
@@ -28,7 +30,7 @@ type Row = Pick<SellingStore, 'currency' | 'now' | 'hasTiers'> & {
 /** An expired subscription and a ban stop new sales, but never the delivery of paid lines. */
 export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): Promise<SellingStore> {
   const { rows } = await sql<Row>`
-    select currency, extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales,
+    select currency, tax_rates as "taxRates", extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales,
       exists (select from tier_groups where store_id = ${storeId}) as "hasTiers",
       coalesce(expires_at <= now(), false) as expired, exists (
       select from player_bans
@@ -41,6 +43,7 @@ export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): 
     hasTiers: store.hasTiers,
     now: store.now,
     sales: toPricedSales(store.sales),
+    taxRates: store.taxRates,
     requireCanSell() {
       if (store.expired) {
         throw new AppError('subscription_expired', "The store's subscription has expired. Renew it to sell again.")

@@ -11,6 +11,8 @@ export type Sale = {
   reference: string | null
   /** A coupon, or the code of a creator, as somebody typed it. */
   code?: string | null
+  /** Of the buyer. It decides the tax that the price contains. */
+  country?: string | null
   /** Pays as far as its balance goes. */
   giftCardId?: GiftCardId | null
 }

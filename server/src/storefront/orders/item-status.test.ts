@@ -33,6 +33,7 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     saleMinor: 0,
     saleName: null,
     codeMinor: 0,
+    taxMinor: 0,
     requiresOnline: false,
     freeSlots: 0,
     refundedAt: null,
@@ -56,6 +57,8 @@ function orderOf(lines: OrderLine[]): Order {
     isReceiptSent: true,
     provider: null,
     code: null,
+    taxCountry: null,
+    taxRate: null,
     lines,
   }
 }

@@ -30,6 +30,8 @@ export type NewOrder = {
   consentVersion: string
   /** The game server that the buyer chose, if the basket lets them choose. */
   serverId: GameServerId | null
+  /** That the buyer named, for the tax on the receipt. */
+  country: string | null
   /** The total that the buyer saw. */
   seenTotalMinor: number
   /** Of the network that the buyer comes from. */
@@ -133,6 +135,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
       serverId: view.servers === null ? null : order.serverId,
       reference: null,
       code: usedCode(view),
+      country: order.country,
     },
     provider,
     returnUrl,
@@ -206,7 +209,17 @@ function intentOf({ lines, code, gameUserId, recipient }: BasketView, order: New
     quantity,
     priceMinor,
   ])
-  const { provider, serverId, email, seenTotalMinor } = order
-  const text = JSON.stringify([bought, code?.code, gameUserId, recipient, provider, serverId, email, seenTotalMinor])
+  const { provider, serverId, email, country, seenTotalMinor } = order
+  const text = JSON.stringify([
+    bought,
+    code?.code,
+    gameUserId,
+    recipient,
+    provider,
+    serverId,
+    email,
+    country,
+    seenTotalMinor,
+  ])
   return createHash('sha256').update(text).digest()
 }

@@ -39,18 +39,26 @@ type Row = {
   currency: string
   code: string | null
   lines: { name: string; quantity: number; totalMinor: number; savedMinor: number; saleName: string | null }[]
+  seller: string
+  taxCountry: string | null
+  taxRate: number | null
+  taxMinor: number
 }
 
 async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due): Promise<void> {
   const { rows } = await sql<Row>`
     select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, p.return_url as "returnUrl",
-      s.name as "storeName", c.currency, c.code, (
+      s.name as "storeName", c.currency, c.code, coalesce(f.texts ->> 'seller', '') as seller, c.tax_country as "taxCountry",
+      c.tax_rate as "taxRate", (
+        select sum(l.tax_minor)::bigint from checkout_lines l
+        where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as "taxMinor", (
         select json_agg(json_build_object('name', concat_ws(', ', l.name, l.variant_name), 'quantity', l.quantity,
           'totalMinor', paid_minor(l), 'savedMinor', l.sale_minor + l.code_minor, 'saleName', o.name) order by l.line_no)
         from checkout_lines l left join sales o on o.store_id = l.store_id and o.id = l.sale_id where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines
     from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
     join stores s on s.id = b.store_id
+    join storefronts f on f.store_id = b.store_id
     left join payments p on p.store_id = b.store_id and p.checkout_id = b.checkout_id
     where b.store_id = ${storeId} and b.checkout_id = ${checkoutId} and b.token_sealed is not null and b.email is not null
     for no key update of b`.execute(tx)

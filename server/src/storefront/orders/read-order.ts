@@ -16,6 +16,9 @@ export type Order = {
   isReceiptSent: boolean
   provider: ProviderName | null
   code: string | null
+  taxCountry: string | null
+  /** In basis points. */
+  taxRate: number | null
   lines: OrderLine[]
 }
 
@@ -36,6 +39,7 @@ export type OrderLine = {
   /** Of the sale that lowered the price. */
   saleName: string | null
   codeMinor: number
+  taxMinor: number
   /** Whether the player has to be in the game for this item. Its delivery can need it for another item. */
   requiresOnline: boolean
   freeSlots: number
@@ -69,7 +73,7 @@ export async function readOrder(
 ): Promise<Order> {
   const { rows } = await sql<Row>`
     select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", c.code, b.email,
-      b.token_sealed is null as "isReceiptSent",
+      b.token_sealed is null as "isReceiptSent", c.tax_country as "taxCountry", c.tax_rate as "taxRate",
       (select p.provider from payments p where p.store_id = c.store_id and p.checkout_id = c.id) as provider
     from checkouts c join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
     where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
@@ -78,7 +82,7 @@ export async function readOrder(
   const { rows: lines } = await sql<Omit<OrderLine, 'deliveries'>>`
     select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName",
       coalesce(l.fields->'values', '[]') as fields, l.quantity,
-      l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor",
+      l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor", l.tax_minor as "taxMinor",
       l.upgrade_credit_minor as "upgradeCreditMinor", l.sale_minor as "saleMinor", l.code_minor as "codeMinor", s.name as "saleName",
       l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
       l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"

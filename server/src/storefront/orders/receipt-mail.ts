@@ -1,4 +1,5 @@
 import type { NewMail } from '../../accounts/mail/add-mail.ts'
+import { countryName } from '../../stores/taxes.ts'
 import { formatMoney } from '../../themes/format.ts'
 
 type Receipt = {
@@ -12,6 +13,12 @@ type Receipt = {
   lines: { name: string; quantity: number; totalMinor: number; savedMinor: number; saleName: string | null }[]
   /** The coupon or creator's code. */
   code: string | null
+  /** Who sells. Empty if the owner has not named them. */
+  seller: string
+  /** The tax that the prices contain. Without a country, none was computed. */
+  taxCountry: string | null
+  taxRate: number | null
+  taxMinor: number
 }
 
 const TEXTS = {
@@ -20,6 +27,7 @@ const TEXTS = {
     thanks: (store: string) => `${store} has received your payment.`,
     total: 'Total, tax included',
     saved: (amount: string, names: string) => `You saved ${amount} (${names}).`,
+    tax: (percent: number, country: string, amount: string) => `Contains ${percent}% tax (${country}): ${amount}`,
     link: 'Where your items are, and how to withdraw from the contract:',
     consent: 'You agreed to the delivery of your items right after payment.',
     number: 'Order',
@@ -29,6 +37,7 @@ const TEXTS = {
     thanks: (store: string) => `${store} recebeu o seu pagamento.`,
     total: 'Total, impostos incluídos',
     saved: (amount: string, names: string) => `Você economizou ${amount} (${names}).`,
+    tax: (percent: number, country: string, amount: string) => `Contém ${percent}% de imposto (${country}): ${amount}`,
     link: 'Onde estão os seus itens, e como desistir do contrato:',
     consent: 'Você concordou com a entrega dos itens logo após o pagamento.',
     number: 'Pedido',
@@ -38,6 +47,8 @@ const TEXTS = {
     thanks: (store: string) => `${store} ha recibido tu pago.`,
     total: 'Total, impuestos incluidos',
     saved: (amount: string, names: string) => `Has ahorrado ${amount} (${names}).`,
+    tax: (percent: number, country: string, amount: string) =>
+      `Contiene un ${percent}% de impuesto (${country}): ${amount}`,
     link: 'Dónde están tus artículos, y cómo desistir del contrato:',
     consent: 'Aceptaste la entrega de los artículos justo después del pago.',
     number: 'Pedido',
@@ -45,17 +56,21 @@ const TEXTS = {
 } as const
 
 /** The receipt of a paid order. It contains no text that the buyer has chosen, so it can't be used to send messages. */
-export function receiptMail({ to, locale, storeName, url, number, currency, lines, code }: Receipt): NewMail {
+export function receiptMail(receipt: Receipt): NewMail {
+  const { to, locale, storeName, url, number, currency, seller, code, taxCountry, taxRate, taxMinor, lines } = receipt
   const texts = TEXTS[locale as keyof typeof TEXTS] ?? TEXTS.en
   const money = (minor: number) => formatMoney(minor, { locale: locale in TEXTS ? locale : 'en', currency })
   const items = lines.map(({ name, quantity, totalMinor }) => `${quantity} × ${name}: ${money(totalMinor)}`)
   const total = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const saved = lines.reduce((sum, line) => sum + line.savedMinor, 0)
   const names = [...new Set([...lines.map(({ saleName }) => saleName), code])].filter((name) => name !== null)
+  const hasTax = taxCountry !== null && taxRate !== null && taxRate > 0
+  const tax = hasTax ? [texts.tax(taxRate / 100, countryName(taxCountry, locale), money(taxMinor))] : []
   const paragraphs = [
     texts.thanks(storeName),
-    [...items, `${texts.total}: ${money(total)}`].join('\n'),
+    [...items, `${texts.total}: ${money(total)}`, ...tax].join('\n'),
     ...(saved > 0 ? [texts.saved(money(saved), names.join(', '))] : []),
+    ...(seller === '' ? [] : [seller]),
     texts.consent,
     `${texts.link}\n${url}`,
     `${texts.number} ${number}`,

@@ -1,7 +1,8 @@
 import { formatId } from '../../ids.ts'
 import type { PictureView } from '../../themes/picture.ts'
 import { avatarUrl } from '../avatar.ts'
-import type { DiscountView, OrderItemView, OrderView } from '../views/order-pages.ts'
+import { countryName } from '../../stores/taxes.ts'
+import type { DiscountView, OrderItemView, OrderView, ReceiptView } from '../views/order-pages.ts'
 import { itemStatus } from './item-status.ts'
 import type { Order, OrderLine } from './read-order.ts'
 import { withdrawableLines, withdrawalEnd } from './withdrawable.ts'
@@ -45,6 +46,24 @@ export function viewOrder(
     receipt_sent_at: order.isReceiptSent && order.email !== null ? order.paidAt : null,
     withdrawal:
       back.length === 0 ? null : { until: withdrawalEnd(order), amount: valueOf(back), url: `${path}/withdraw` },
+  }
+}
+
+/** What a receipt says besides the order. Null until it is paid. */
+export function viewReceipt(order: Order, locale: string): ReceiptView | null {
+  const { paidAt, taxCountry, taxRate, lines } = order
+  if (paidAt === null) return null
+  const tax = taxCountry !== null && taxRate !== null && taxRate > 0
+  return {
+    paid_at: paidAt,
+    tax: tax
+      ? {
+          percent: taxRate / 100,
+          country: countryName(taxCountry, locale),
+          amount: lines.reduce((sum, line) => sum + line.taxMinor, 0),
+        }
+      : null,
+    refunded: valueOf(lines.filter(({ refundedAt }) => refundedAt !== null)),
   }
 }
 

@@ -10,7 +10,7 @@ import type { ShopStore } from './shop.ts'
 export async function readShopStore(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopStore> {
   const store = await tx
     .selectFrom('stores')
-    .select(['name', 'currency', 'mode'])
+    .select(['name', 'currency', 'mode', 'tax_rates'])
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow()
   const { locales, timeZone, texts, translations, theme, themeVersion, themeSettings, isOpen, ...shown } =
@@ -48,6 +48,7 @@ export async function readShopStore(tx: Tx, storeId: StoreId, pictures: Pictures
     showsSupporterAmount: shown.showSupporterAmount,
     showsStatus: shown.showServerStatus,
     returnOrigins: shown.returnOrigins,
+    taxCountries: Object.keys(store.tax_rates).toSorted(),
     translations,
     textOverrides: await readOverrides(tx, storeId),
   }

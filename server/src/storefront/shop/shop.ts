@@ -48,6 +48,8 @@ export type ShopStore = StorefrontTexts & {
   showsStatus: boolean
   /** The websites to which a checkout can send buyers back. */
   returnOrigins: string[]
+  /** With a tax, so the buyer chooses one of them. */
+  taxCountries: string[]
   translations: Translations<StorefrontTexts>
   /** The store's own wording of our texts. */
   textOverrides: TextOverrides

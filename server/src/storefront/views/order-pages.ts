@@ -109,6 +109,8 @@ export type CheckoutView = {
   email_fault: FaultView | null
   consent: boolean
   consent_fault: FaultView | null
+  /** Those with a tax. Empty if the store has no tax rates. */
+  countries: { code: string; name: string; is_chosen: boolean }[]
   /** The home page names buyers, who can say that they do not want it. */
   names_buyers: boolean
   hides_name: boolean
@@ -149,6 +151,15 @@ export type OrderView = {
   email: string | null
   receipt_sent_at: Date | null
   withdrawal: { until: Date; amount: number; url: string } | null
+}
+
+/** `receipt`, beside `order`. */
+export type ReceiptView = {
+  paid_at: Date
+  /** The tax that the price contains, of the country that the buyer named. */
+  tax: { percent: number; country: string; amount: number } | null
+  /** What was returned since. */
+  refunded: number
 }
 
 export type OrderItemView = {

@@ -21,9 +21,9 @@ begin
   return null;
 end
 $$;
-create or replace trigger change_storefront_of_store after update of name, expires_at, default_server_id on stores
-  for each row when (row(old.name, old.expires_at, old.default_server_id)
-    is distinct from row(new.name, new.expires_at, new.default_server_id))
+create or replace trigger change_storefront_of_store after update of name, expires_at, default_server_id, tax_rates on stores
+  for each row when (row(old.name, old.expires_at, old.default_server_id, old.tax_rates)
+    is distinct from row(new.name, new.expires_at, new.default_server_id, new.tax_rates))
   execute function change_storefront_of_store();
 
 create or replace function change_storefront_of_part() returns trigger language plpgsql as

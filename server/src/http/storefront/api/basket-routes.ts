@@ -111,6 +111,7 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
         consent: body.consent,
         hideName: body.hideName ?? false,
         serverId: parseId<GameServerId>('srv', body.serverId ?? '') ?? null,
+        country: body.country ?? null,
         seenTotalMinor: body.totalMinor,
         returnTo: body.returnUrl,
         altcha: body.altcha,

@@ -163,6 +163,7 @@ function toStore(visit: Visit) {
     isOpen: !view.is_closed,
     closedMessage: view.closed_message,
     currency: view.currency,
+    taxCountries: visit.shop.store.taxCountries,
     locale,
     locales: store.locales,
     timeZone: store.timeZone,

@@ -6,6 +6,7 @@ import { formatId, type GameServerId, parseId } from '../../../ids.ts'
 import type { ProviderName } from '../../../payments/provider.ts'
 import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
+import { countryName } from '../../../stores/taxes.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { challengeFor, limitStatus } from './challenge-for.ts'
 import { toFault } from './faults.ts'
@@ -21,7 +22,7 @@ import { toDiscounts, toLines, toReceiver } from './line-views.ts'
 import { listProviders } from './list-providers.ts'
 import { findOrderFaults, isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
-type Filled = { email: string; consent: boolean; hideName: boolean; serverId: string | null }
+type Filled = { email: string; consent: boolean; hideName: boolean; serverId: string | null; country: string | null }
 type Faults = {
   faults?: FaultView[]
   email?: FaultView
@@ -55,7 +56,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     const canPay = page.basket.isReady && page.basket.gameUserId !== null && !page.visit.shop.store.isClosed
     if (!canPay) return reply.redirect('/basket', 303)
     const { email, serverId } = page.basket
-    const filled = { email: email ?? '', consent: false, hideName: false }
+    const filled = { email: email ?? '', consent: false, hideName: false, country: guessCountry(request, page.visit) }
     return send(reply, page, { ...filled, serverId: serverId && formatId('srv', serverId) })
   })
 
@@ -69,6 +70,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       consent: form.has('consent'),
       hideName: form.has('hide_name'),
       serverId: form.get('server'),
+      country: form.get('country'),
     }
     const wanted = form.get('provider')
     const provider = page.providers.find((name) => name === wanted)
@@ -88,6 +90,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
         hideName: filled.hideName,
         consent: filled.consent,
         serverId: parseId<GameServerId>('srv', filled.serverId ?? '') ?? null,
+        country: filled.country,
         seenTotalMinor: Number(form.get('total')),
         returnUrl: `${visit.origin}/checkout/return`,
       })
@@ -150,6 +153,9 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     email_fault: faults.email ?? null,
     consent: filled.consent,
     consent_fault: faults.consent ?? null,
+    countries: visit.shop.store.taxCountries
+      .map((code) => ({ code, name: countryName(code, visit.locale), is_chosen: code === filled.country }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, visit.locale)),
     names_buyers: visit.shop.store.showsRecent || visit.shop.store.showsSupporter,
     hides_name: filled.hideName,
     servers: (basket.servers ?? []).map(({ id, name }) => {
@@ -160,4 +166,13 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     challenge: faults.challenge ?? null,
     faults: [...(faults.faults ?? []), ...lines.flatMap(({ fault }) => fault ?? [])],
   }
+}
+
+/** The country of the first language of the browser, if the store has a tax for it: `de-AT` is Austria. */
+function guessCountry({ headers }: FastifyRequest, { shop }: Visit): string | null {
+  const regions = (headers['accept-language'] ?? '').matchAll(/\b[a-z]{2,3}(?:-[A-Z][a-z]{3})?-([A-Z]{2})\b/g)
+  const [code] = [...regions]
+    .map(([, region = '']) => region)
+    .filter((region) => shop.store.taxCountries.includes(region))
+  return code ?? shop.store.taxCountries[0] ?? null
 }

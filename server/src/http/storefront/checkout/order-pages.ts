@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { formatId } from '../../../ids.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
-import { nameOf, valueOf, viewOrder } from '../../../storefront/orders/view-order.ts'
+import { nameOf, valueOf, viewOrder, viewReceipt } from '../../../storefront/orders/view-order.ts'
 import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-orders.ts'
 import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
@@ -44,6 +44,15 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
       data: { order: view },
       ...(view.is_changing && { head: { refreshSeconds: REFRESH_SECONDS } }),
     })
+  })
+
+  app.get<Route>('/o/:token/receipt', VISITOR_ROUTE, async (request, reply) => {
+    const order = await readPage(request)
+    const { locale } = visitOf(request)
+    const receipt = viewReceipt(order, locale)
+    if (!receipt) return reply.redirect(`/o/${request.params.token}`, 303)
+    const view = viewOrder(order, { path: `/o/${request.params.token}`, pictures: () => null, now: new Date() })
+    return sendPage(reply, { template: 'receipt', data: { order: view, receipt } })
   })
 
   app.get<Route>('/o/:token/events', VISITOR_ROUTE, async (request, reply) => {
