@@ -30,7 +30,7 @@ type Row = Pick<SellingStore, 'currency' | 'now' | 'hasTiers' | 'taxRates'> & {
 /** An expired subscription and a ban stop new sales, but never the delivery of paid lines. */
 export async function readSellingStore(tx: Tx, { storeId, gameUserId }: Buyer): Promise<SellingStore> {
   const { rows } = await sql<Row>`
-    select currency, tax_rates as "taxRates", extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales,
+    select currency, tax_rates as "taxRates", floor(extract(epoch from now()) * 1000)::float8 as now, ${currentSales(storeId)} as sales,
       exists (select from tier_groups where store_id = ${storeId}) as "hasTiers",
       coalesce(expires_at <= now(), false) as expired, exists (
       select from player_bans

@@ -222,7 +222,7 @@ async function readServerChoices(
 /** The sales of now come with the currency, so that they need no further round trip. */
 async function readStore(tx: Tx, storeId: StoreId): Promise<{ currency: string; now: number; sales: Sale[] }> {
   const { rows } = await sql<{ currency: string; now: number; sales: Parameters<typeof toPricedSales>[0] }>`
-    select currency, extract(epoch from now())::float8 * 1000 as now, ${currentSales(storeId)} as sales
+    select currency, floor(extract(epoch from now()) * 1000)::float8 as now, ${currentSales(storeId)} as sales
     from stores where id = ${storeId}`.execute(tx)
   const [store] = rows
   if (!store) throw new AppError('not_found', 'No such store')
