@@ -80,10 +80,10 @@ await runHarness(options, async (defer) => {
 
   let killed = 0
   for (let i = 0; i < kills; i++) {
-    const before = await countImported(databaseUrl)
     const running = runImport()
-    // Until it has written something, so that the kill is in the middle of the import.
-    while (!running.hasEnded() && (await countImported(databaseUrl)) <= before) await sleep(5)
+    // The kills are spread over the import: products first, then what players own.
+    const target = (i * (packages + entitlements)) / kills
+    while (!running.hasEnded() && (await countImported(databaseUrl)) <= target) await sleep(5)
     await sleep(random.integer(0, 40))
     if (!running.hasEnded()) killed++
     running.kill()
