@@ -28,6 +28,7 @@ const GOLD: Manage.Product = {
   commands: { approve: ['addvip {userId} gold', 'say hi'], refund: ['removevip {userId} gold'], expire: [] },
   durationSeconds: 2_592_000,
   variants: [],
+  fields: [],
   rebuy: 'extend',
   serverIds: ['srv_1', 'srv_2'],
   buyerChoosesServer: false,

@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useServers } from '../deliveries/servers.ts'
+import { GivenFields } from '../catalog/given-fields.tsx'
 import { useStore } from '../shell/store-context.ts'
 import { Button } from '../ui/button.tsx'
 import { CommandLine } from '../ui/command-line.tsx'
@@ -17,14 +18,14 @@ export function Give({ player }: { player?: string }): ReactElement {
   const t = useTexts()
   const { id: storeId } = useStore()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState({ productId: '', variantId: '', serverId: '' })
+  const [chosen, setChosen] = useState<Chosen>(NOTHING)
 
   async function run({ gameUserId = player ?? '', quantity = '1', reference = '' }: Record<string, string>) {
-    const { productId, variantId, serverId } = chosen
+    const { productId, variantId, serverId, fields } = chosen
     const { id } = await api.createManualSale({
       storeId,
       gameUserId,
-      items: [{ productId, quantity: Number(quantity), ...(variantId !== '' && { variantId }) }],
+      items: [{ productId, quantity: Number(quantity), fields, ...(variantId !== '' && { variantId }) }],
       ...(serverId !== '' && { serverId }),
       ...(reference !== '' && { reference }),
     })
@@ -76,7 +77,8 @@ export function Give({ player }: { player?: string }): ReactElement {
   )
 }
 
-type Chosen = { productId: string; variantId: string; serverId: string }
+type Chosen = { productId: string; variantId: string; serverId: string; fields: Record<string, string> }
+const NOTHING: Chosen = { productId: '', variantId: '', serverId: '', fields: {} }
 type WhatProps = { chosen: Chosen; onChoose: (chosen: Chosen) => void; player: string }
 
 /** The product, and the commands that it runs. */
@@ -92,7 +94,7 @@ function What({ chosen, onChoose, player }: WhatProps): ReactElement {
         label={t('order.product')}
         value={chosen.productId}
         options={[none, ...products.map(({ id, name }): [string, string] => [id, name])]}
-        onChange={(productId) => onChoose({ productId, variantId: '', serverId: '' })}
+        onChange={(productId) => onChoose({ ...NOTHING, productId })}
       />
       {product && product.variants.length > 0 && (
         <Select
@@ -100,6 +102,13 @@ function What({ chosen, onChoose, player }: WhatProps): ReactElement {
           value={chosen.variantId}
           options={[none, ...product.variants.map(({ id, name }): [string, string] => [id, name])]}
           onChange={(variantId) => onChoose({ ...chosen, variantId })}
+        />
+      )}
+      {product && (
+        <GivenFields
+          fields={product.fields}
+          values={chosen.fields}
+          onChange={(fields) => onChoose({ ...chosen, fields })}
         />
       )}
       {product?.buyerChoosesServer && (

@@ -1,14 +1,25 @@
 import type { Manage } from '@quartermaster/sdk'
 import { parsePrice } from '../../app/money.ts'
 import { periodOf, secondsOf } from '../durations.ts'
-import { type Draft, type Line, type Stage, STAGES } from './draft.ts'
+import { type Draft, type FieldDraft, type Line, type Stage, STAGES } from './draft.ts'
 
 export type Body = Manage.UpdateProductData['body']
 
 /** The names of inputs that need a correction, with the id of the text that says which. */
 export type DraftErrors = Partial<Record<string, ErrorCode>>
-export type ErrorCode = 'required' | 'price' | 'duration' | 'number' | 'slug' | 'commandName' | 'noCommand' | 'sameName'
+export type ErrorCode =
+  | 'required'
+  | 'price'
+  | 'duration'
+  | 'number'
+  | 'slug'
+  | 'commandName'
+  | 'noCommand'
+  | 'sameName'
+  | 'fieldName'
+  | 'sameField'
 
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export function findErrors(draft: Draft, currency: string): DraftErrors {
@@ -29,6 +40,16 @@ export function findErrors(draft: Draft, currency: string): DraftErrors {
     check(`variant-${key}-price`, price.trim() !== '', 'required')
     check(`variant-${key}-price`, parsePrice(price, currency) !== undefined, 'price')
     check(`variant-${key}-span`, secondsOf(span) !== undefined, 'duration')
+  }
+  for (const field of draft.fields) {
+    const own = (name: string) => `field-${field.key}-${name}`
+    check(own('label'), field.label.trim() !== '', 'required')
+    check(own('name'), field.name !== '', 'required')
+    check(own('name'), FIELD_NAME.test(field.name), 'fieldName')
+    check(own('name'), draft.fields.filter(({ name }) => name === field.name).length === 1, 'sameField')
+    for (const name of ['minLength', 'maxLength', 'min', 'max'] as const)
+      check(own(name), /^\d{1,10}$/.test(field[name].trim()), 'number')
+    if (field.type === 'choice') check(own('choices'), field.choices.trim() !== '', 'required')
   }
   for (const name of ['stock', 'maxPerPlayer'] as const)
     check(name, /^(-?\d{1,9})?$/.test(draft[name].trim()), 'number')
@@ -69,7 +90,7 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
       billingPeriod: periodOf(span),
       translations,
     })),
-    fields: draft.fields,
+    fields: draft.fields.map(toField),
     rebuy: draft.rebuy,
     isGiftCard: draft.isGiftCard,
     serverIds: [...draft.serverIds].sort(),
@@ -88,6 +109,28 @@ export function bodyOf(draft: Draft, currency: string): Required<Omit<Body, 'slu
       expire: linesOf(draft, 'expire'),
     },
   }
+}
+
+/** Settings of other types are left out. */
+function toField({ key: _key, saved, ...field }: FieldDraft): NonNullable<Body['fields']>[number] {
+  const { name, type, label, hint, required, translations } = field
+  const common = { name, type, label: label.trim(), hint: hint.trim(), required, translations }
+  if (type === 'text') {
+    const pattern = field.pattern === '' ? null : field.pattern
+    return { ...common, minLength: Number(field.minLength), maxLength: Number(field.maxLength), pattern }
+  }
+  if (type === 'number') return { ...common, min: Number(field.min), max: Number(field.max) }
+  return type === 'choice' ? { ...common, choices: toChoices(field.choices, saved) } : common
+}
+
+function toChoices(text: string, saved: FieldDraft['saved']) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => {
+    const [first = '', ...rest] = line.split('=')
+    const value = first.trim()
+    const translations = saved.find((choice) => choice.value === value)?.translations
+    return { value, label: rest.join('=').trim() || value, ...(translations && { translations }) }
+  })
 }
 
 function orWrong(seconds: number | null | undefined): number | null {

@@ -7,6 +7,20 @@ export type Stage = (typeof STAGES)[number]
 
 /** A line of a list in the form. `key` stays the same while lines are moved. */
 export type Line = { key: number; text: string }
+export const FIELD_TYPES = ['text', 'number', 'choice', 'boolean', 'player', 'discord'] as const
+type ProductField = Manage.Product['fields'][number]
+/** `choices` is a line for each, such as `red = Ruby`. */
+export type FieldDraft = Pick<ProductField, 'name' | 'type' | 'label' | 'hint' | 'required' | 'translations'> & {
+  key: number
+  minLength: string
+  maxLength: string
+  pattern: string
+  min: string
+  max: string
+  choices: string
+  /** Texts in other languages stay with their value. */
+  saved: ProductField['choices']
+}
 export type VariantDraft = { key: number; id?: string; name: string; price: string; span: Span; translations: object }
 
 /** What the inputs of the editor contain. Numbers are text, because people type them. */
@@ -19,7 +33,6 @@ export type Draft = Pick<
   | 'visibility'
   | 'pictures'
   | 'translations'
-  | 'fields'
   | 'rebuy'
   | 'isGiftCard'
   | 'serverIds'
@@ -29,6 +42,7 @@ export type Draft = Pick<
   categoryId: string
   span: Span
   variants: VariantDraft[]
+  fields: FieldDraft[]
   stock: string
   maxPerPlayer: string
   graceDays: string
@@ -50,6 +64,37 @@ export const newVariant = (): VariantDraft => ({
   span: { amount: '30', unit: 'days' },
   translations: {},
 })
+
+export const newField = (): FieldDraft => ({
+  key: ++lastKey,
+  name: '',
+  type: 'text',
+  label: '',
+  hint: '',
+  required: true,
+  minLength: '0',
+  maxLength: '50',
+  pattern: '',
+  min: '0',
+  max: '1000',
+  choices: '',
+  saved: [],
+  translations: {},
+})
+
+function toFieldDraft({ minLength, maxLength, min, max, pattern, choices, ...field }: ProductField): FieldDraft {
+  return {
+    ...field,
+    key: ++lastKey,
+    minLength: String(minLength),
+    maxLength: String(maxLength),
+    pattern: pattern ?? '',
+    min: String(min),
+    max: String(max),
+    choices: choices.map(({ value, label }) => (value === label ? value : `${value} = ${label}`)).join('\n'),
+    saved: choices,
+  }
+}
 
 export const EMPTY_DRAFT = (): Draft => ({
   name: '',
@@ -93,7 +138,7 @@ export function draftOf(product: Manage.Product): Draft {
     visibility,
     pictures,
     translations,
-    fields,
+    fields: fields.map(toFieldDraft),
     rebuy,
     isGiftCard,
     serverIds,

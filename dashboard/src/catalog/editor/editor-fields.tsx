@@ -16,6 +16,7 @@ import { ConflictNote } from './conflict-note.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { type Draft, draftOf, type Stage } from './draft.ts'
 import { type EditorForm, useErrorTexts } from './editor-form.ts'
+import { FieldsPanel } from './fields-panel.tsx'
 import { mergeDraft } from './merge-draft.ts'
 import { PagePanel } from './page-panel.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -97,6 +98,7 @@ export function EditorFields({ product, start, onSaved, wasSaved = false }: Edit
         <fieldset className="stack" disabled={!mayWrite}>
           <DetailsPanel form={editorForm} categories={categories} servers={servers} />
           {!draft.isGiftCard && <CommandsPanel form={editorForm} onAskRefund={askRefund} />}
+          {!draft.isGiftCard && <FieldsPanel form={editorForm} />}
           <VariantsPanel form={editorForm} />
           <LimitsPanel form={editorForm} />
           <PagePanel form={editorForm} />

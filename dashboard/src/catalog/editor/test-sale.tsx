@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
+import { GivenFields } from '../given-fields.tsx'
 import { targetsOf } from '../preview/game-of.ts'
 import { serversQuery } from '../queries.ts'
 
@@ -19,6 +20,7 @@ export function TestSale({ product }: { product: Manage.Product }): ReactElement
   const servers = targetsOf(product, useQuery(serversQuery(storeId)).data ?? [])
   const [variantId, setVariant] = useState(product.variants[0]?.id ?? '')
   const [serverId, setServer] = useState<string>()
+  const [fields, setFields] = useState<Record<string, string>>({})
   const [isDone, setDone] = useState(false)
   const chosenServer = serverId ?? servers[0]?.id
 
@@ -26,7 +28,7 @@ export function TestSale({ product }: { product: Manage.Product }): ReactElement
     await api.createManualSale({
       storeId,
       gameUserId: player,
-      items: [{ productId: product.id, ...(variantId !== '' && { variantId }) }],
+      items: [{ productId: product.id, fields, ...(variantId !== '' && { variantId }) }],
       ...(product.buyerChoosesServer && chosenServer !== undefined && { serverId: chosenServer }),
     })
     setDone(true)
@@ -58,6 +60,7 @@ export function TestSale({ product }: { product: Manage.Product }): ReactElement
                 onChange={setVariant}
               />
             )}
+            <GivenFields fields={product.fields} values={fields} onChange={setFields} />
             {product.buyerChoosesServer && servers.length > 0 && (
               <Select
                 label={t('product.deliverTo')}

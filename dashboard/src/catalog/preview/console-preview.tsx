@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { linesOf } from '../editor/body-of.ts'
 import { type Draft, type Stage, STAGES } from '../editor/draft.ts'
 import { type ConsoleGroup, GameConsole } from './game-console.tsx'
-import { targetsOf } from './game-of.ts'
+import { sampleValue, targetsOf } from './game-of.ts'
 import { RefundAnswer } from './refund-answer.tsx'
 
 type PreviewProps = {
@@ -61,6 +61,7 @@ export function ConsolePreview({ draft, servers, stage, onStage }: PreviewProps)
               stage={stage}
               commands={commands}
               tried={tried}
+              fields={draft.fields.map(sampleValue)}
             />
           ))}
       </Tabs>

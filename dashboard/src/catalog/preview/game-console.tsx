@@ -1,4 +1,4 @@
-import type { Game, Manage } from '@quartermaster/sdk'
+import { fieldsIn, type FilledField, type Game, type Manage } from '@quartermaster/sdk'
 import { Fragment, type ReactElement } from 'react'
 import { useTexts } from '../../app/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,9 +9,17 @@ import { type Console, renderCommand, type Refusal } from './render-command.ts'
 /** The servers that receive the same. */
 export type ConsoleGroup = { game: Game; profile: Manage.GameServer['profile']; servers: string[] }
 
-type GameConsoleProps = ConsoleGroup & { stage: Stage; commands: string[]; tried: string }
+type GameConsoleProps = ConsoleGroup & { stage: Stage; commands: string[]; tried: string; fields: FilledField[] }
 
-export function GameConsole({ game, profile, servers, stage, commands, tried }: GameConsoleProps): ReactElement {
+export function GameConsole({
+  game,
+  profile,
+  servers,
+  stage,
+  commands,
+  tried,
+  fields,
+}: GameConsoleProps): ReactElement {
   const t = useTexts()
   const name = game === 'plain' ? t('preview.unknownGame') : GAME_NAMES[game]
   const console = { game, profile }
@@ -27,14 +35,21 @@ export function GameConsole({ game, profile, servers, stage, commands, tried }: 
       {isFetched && commands.length > 0 && (
         <>
           <dl className="render">
-            <Lines console={console} player={player} commands={commands} />
+            <Lines console={console} player={player} commands={commands} fields={fields} />
           </dl>
           <p className="hint">{t('preview.hostile')}</p>
           <dl className="render">
             {HOSTILE_NAMES.map((hostile) => (
-              <Lines key={hostile} console={console} player={hostile} commands={firstWithPlayer(commands)} />
+              <Lines
+                key={hostile}
+                console={console}
+                player={hostile}
+                commands={firstWithPlayer(commands)}
+                fields={fields}
+              />
             ))}
           </dl>
+          <HostileValues console={console} player={player} commands={commands} fields={fields} />
         </>
       )}
     </section>
@@ -46,16 +61,46 @@ function firstWithPlayer(commands: string[]): string[] {
   return [commands.find((command) => command.includes('{userId}')) ?? commands[0] ?? '']
 }
 
-function Lines({ console, player, commands }: { console: Console; player: string; commands: string[] }): ReactElement {
+/** A buyer can enter anything into a text or a player. */
+function HostileValues({ console, player, commands, fields }: LinesProps): ReactElement | null {
   const t = useTexts()
-  const lines = commands.map((command) => renderCommand(command, player, console))
+  const free = fields.find(
+    ({ name, type }) =>
+      (type === 'text' || type === 'player') && commands.some((command) => fieldsIn(command).includes(name)),
+  )
+  const command = free && commands.find((each) => fieldsIn(each).includes(free.name))
+  if (!free || command === undefined) return null
+  return (
+    <>
+      <p className="hint">{t('preview.hostileValue', { field: `{field.${free.name}}` })}</p>
+      <dl className="render">
+        {[...HOSTILE_NAMES, '{userId}'].map((value) => (
+          <Lines
+            key={value}
+            console={console}
+            player={player}
+            shown={value}
+            commands={[command]}
+            fields={fields.map((field) => (field.name === free.name ? { ...field, value } : field))}
+          />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+type LinesProps = { console: Console; player: string; commands: string[]; fields: FilledField[] }
+
+function Lines({ console, player, shown = player, commands, fields }: LinesProps & { shown?: string }): ReactElement {
+  const t = useTexts()
+  const lines = commands.map((command) => renderCommand(command, player, console, fields))
   const refusals = new Map(lines.flatMap((line) => ('refusal' in line ? [[line.refusal.code, line.refusal]] : [])))
   const isQuoted = lines.some((line) => 'parts' in line && line.isQuoted)
   return (
     <>
       <dt>
-        <span className="mono brk" title={player}>
-          {shorten(visible(player))}
+        <span className="mono brk" title={shown}>
+          {shorten(visible(shown))}
         </span>
       </dt>
       <dd>

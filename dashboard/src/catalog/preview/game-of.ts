@@ -1,4 +1,5 @@
-import type { Game, Manage } from '@quartermaster/sdk'
+import type { FilledField, Game, Manage } from '@quartermaster/sdk'
+import type { FieldDraft } from '../editor/draft.ts'
 
 /** As people call the games. */
 export const GAME_NAMES: Record<Exclude<Game, 'plain'>, string> = {
@@ -19,6 +20,13 @@ export function sampleName(game: Game, profile: Manage.GameServer['profile']): s
   if (game === 'rust') return '76561198042424242'
   if (game === 'source') return 'STEAM_0:1:42424242'
   return game === 'fivem' ? 'license:1a2b3c4d' : 'alex-7'
+}
+
+/** What a buyer could enter. */
+export function sampleValue({ name, type, choices, min }: FieldDraft): FilledField {
+  const samples = { text: 'Dragon', number: min, choice: choices.split(/[=\n]/)[0]?.trim() ?? '', boolean: 'true' }
+  const value = type === 'player' ? 'alex-7' : type === 'discord' ? '123456789012345678' : samples[type]
+  return { name, type, value }
 }
 
 export const HOSTILE_NAMES = ['x; op x', 'max all', '@a']

@@ -1,11 +1,14 @@
 import {
+  type FilledField,
   fillCommand,
+  fillFields,
   type Game,
   isPositional,
   type Manage,
   OLD_CLIENT_PLAYER_IDS,
   toFivemCommand,
   type UnsafeUserIdCode,
+  UnsafeFieldError,
   UnsafeUserIdError,
 } from '@quartermaster/sdk'
 
@@ -19,17 +22,26 @@ const PLACEHOLDER = '{userId}'
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g
 
 /** What the console receives, by the same code that agents and clients run. */
-export function renderCommand(command: string, userId: string, { game, profile }: Console): Rendered {
+export function renderCommand(
+  command: string,
+  userId: string,
+  { game, profile }: Console,
+  fields: FilledField[] = [],
+): Rendered {
   if (profile !== 'standard') {
     if (!OLD_CLIENT_PLAYER_IDS[profile].test(userId)) return { refusal: { code: 'not_a_number' } }
     if (profile === 'mta' && !isPositional(command)) return { refusal: { code: 'not_positional' } }
   }
-  const template = profile === 'fivem' ? toFivemCommand(command) : command.trim()
+  const adapted = profile === 'fivem' ? toFivemCommand(command) : command.trim()
   try {
+    // As the server does it when it creates the delivery.
+    const template = fillFields(adapted, fields, profile === 'standard' ? game : 'plain')
     const filled = fillCommand(template, { userId }, game)
-    return { parts: splitFilled(template, filled), isQuoted: filled.includes(`"${userId}"`) }
+    const quoted = [userId, ...fields.map(({ value }) => value)].some((value) => filled.includes(`"${value}"`))
+    return { parts: splitFilled(template, filled), isQuoted: quoted }
   } catch (error) {
-    if (error instanceof UnsafeUserIdError) return { refusal: { code: error.code, value: error.value } }
+    if (error instanceof UnsafeUserIdError || error instanceof UnsafeFieldError)
+      return { refusal: { code: error.code, value: error.value } }
     throw error
   }
 }

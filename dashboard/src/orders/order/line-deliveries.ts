@@ -8,8 +8,9 @@ export type Delivery = Order['deliveries'][number]
 const WORST = ['held', 'retrying', 'pending', 'cancelled', 'processed']
 
 /** What a line is called: `VIP Gold (30 days) × 2`. */
-export function lineTitle({ name, variantName, quantity }: Line): string {
-  return `${name}${variantName === null ? '' : ` (${variantName})`}${quantity === 1 ? '' : ` × ${quantity}`}`
+export function lineTitle({ name, variantName, fields, quantity }: Line): string {
+  const entered = fields.map(({ label, value }) => ` · ${label}: ${value}`).join('')
+  return `${name}${variantName === null ? '' : ` (${variantName})`}${quantity === 1 ? '' : ` × ${quantity}`}${entered}`
 }
 
 /** The newest delivery of the purchase for each server of a line. The one that needs most attention is first. */
