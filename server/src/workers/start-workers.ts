@@ -71,8 +71,9 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     }),
     every('subscriptions', SECOND_MS, async () => {
       const onFailure = (error: unknown) => log('warn', `a subscription could not be checked: ${messageOf(error)}`)
-      await refreshDue(app, reader, onFailure)
+      // Before a subscription ends because it was not paid, its provider is asked.
       await reconcileDueSubscriptions(payments, reader, onFailure)
+      await refreshDue(app, reader, onFailure)
       await stopDueSubscriptions(payments, reader, onFailure)
     }),
     every('sandbox', SECOND_MS, async () => {

@@ -27,7 +27,8 @@ test('the payment page shows the order, and paying delivers it', async () => {
   const text = await page.text()
   expect(text).toContain('&lt;b&gt;VIP&lt;/b&gt; &amp; &quot;Gold&quot;')
   expect(text).toContain('test store')
-  for (const action of SANDBOX_ACTIONS) expect(text).toContain(`value="${action}"`)
+  for (const action of SANDBOX_ACTIONS)
+    expect(text.includes(`value="${action}"`), action).toBe(!action.endsWith('-renewals'))
 
   const answer = await submitAction(shop.storeId, checkoutId, 'pay')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${path}`])

@@ -31,8 +31,8 @@ async function subscribe(action: SandboxAction = 'pay', product: Partial<Product
   await store.poll(shop.key)
 
   async function work(): Promise<void> {
-    await refreshDue(app, reader, raise)
     await reconcileDueSubscriptions(store.payments, reader, raise)
+    await refreshDue(app, reader, raise)
     await stopDueSubscriptions(store.payments, reader, raise)
     await expire(store)
     await store.poll(shop.key)
@@ -184,6 +184,20 @@ test('a renewal whose callback was lost is found within an hour', async () => {
   await work()
   expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31' })
   expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
+})
+
+test('if nothing ran during the grace period, the provider is asked before the renewal is given up', async () => {
+  const { storeId, work, show: shown } = await subscribe()
+  await store.query('update sandbox_subscriptions set stopped = true where store_id = $1', [storeId])
+  await advanceClock(app, { storeId, seconds: 32 * DAY })
+  await store.query('update sandbox_subscriptions set stopped = false where store_id = $1', [storeId])
+  await chargeSandboxSubscriptions(app, storeId)
+  await store.query('update sandbox_subscriptions set next_callback_at = null where store_id = $1', [storeId])
+  // Another process comes first and ends it.
+  await refreshDue(app, reader, raise)
+  expect((await shown()).state).toBe('ended')
+  await work()
+  expect((await shown()).until).toBe('2030-03-31')
 })
 
 test('a first payment whose callback was lost is found like every other payment', async () => {

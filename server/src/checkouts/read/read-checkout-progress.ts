@@ -14,6 +14,7 @@ export type CheckoutProgress = {
   currency: string
   total: number
   lines: { name: string; quantity: number; price: number }[]
+  isSubscription: boolean
   /** How many game servers still have to deliver, and how many have. */
   waiting: number
   delivered: number
@@ -56,6 +57,7 @@ export async function readCheckoutProgress(
         quantity: line.quantity,
         price: toDecimal(line.price_minor, currency),
       })),
+      isSubscription: first.billing_period !== null,
       waiting: checkout.waiting,
       delivered: checkout.delivered,
     }

@@ -35,7 +35,8 @@ async function reconcile(context: PaymentContext, key: Key): Promise<void> {
   // Sets the next time before the provider is asked, so another process continues if this one dies.
   const { rows } = await inStore(context.db, storeId, (tx) =>
     sql<Claimed>`
-      update subscriptions set query_at = now() + make_interval(secs => ${QUERY_INTERVAL_SECONDS})
+      update subscriptions
+      set query_at = case when state <> 'ended' then now() + make_interval(secs => ${QUERY_INTERVAL_SECONDS}) end
       where store_id = ${storeId} and id = ${subscriptionId} and query_at <= now()
       returning provider, checkout_id as "checkoutId", subscription_ref as "subscriptionRef"`.execute(tx),
   )
