@@ -46,8 +46,8 @@ await runHarness(options, async (defer) => {
   }
 })
 
-function missing(figures: Figures): string[] {
-  return Object.entries(figures).flatMap(([name, count]) =>
-    count === 0 ? [`no subscription is counted as ${name}`] : [],
+function missing({ compared }: Figures): string[] {
+  return Object.entries(compared).flatMap(([name, count]) =>
+    count === 0 ? [`no subscription was compared while it was ${name}`] : [],
   )
 }
