@@ -163,6 +163,9 @@ async function plantBuyer(store: TestStore, storeId: StoreId): Promise<void> {
      select store_id, id, 2, 'spent', -1000, 0, checkout_id from gift_cards where store_id = $1`,
     `insert into gift_card_entries (store_id, card_id, entry_no, kind, amount_minor, balance_minor, checkout_id, line_no, note)
      select store_id, id, 3, 'refunded', 1000, 1000, checkout_id, 1, 'given back' from gift_cards where store_id = $1`,
+    "insert into tier_groups (store_id, id, name, credit) values ($1, gen_random_uuid(), 'Ranks', 'full')",
+    `insert into upgrade_credits (store_id, checkout_id, line_no, of_checkout_id, of_line_no)
+     select store_id, checkout_id, line_no, checkout_id, line_no from checkout_lines where store_id = $1 limit 1`,
     `insert into openid_nonces (store_id, nonce_hash, expires_at) values ($1, ${hash}, now() + interval '1 day')`,
     `insert into player_codes (store_id, game_user_id, code_hash, server_id, expires_at)
      select store_id, '42', ${hash}, id, now() + interval '1 day' from game_servers where store_id = $1 limit 1`,

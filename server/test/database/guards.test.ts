@@ -201,6 +201,7 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   products_billing_period_check: { billing_period: 'P2M' },
   products_grace_days_check: { grace_days: 31 },
   products_summary_check: { summary: 'x'.repeat(201) },
+  products_tier: { tier_rank: 1 },
   products_translations_check: { translations: [] },
   products_visibility_check: { visibility: 'secret' },
   imported_records_complete: { kind: 'category', version: null, until: null, quantity: null },
@@ -293,6 +294,8 @@ const CHECKS: Record<string, Record<string, unknown>> = {
   theme_versions_label_check: { label: '' },
   theme_versions_name_check: { name: '' },
   theme_versions_number_check: { number: 0 },
+  tier_groups_credit_check: { credit: 'half' },
+  tier_groups_name_check: { name: '' },
   unnamed_players_game_user_id_check: { game_user_id: '' },
   webhook_attempts_status_or_error: { status: null, error: null },
   webhook_attempts_error_check: { status: null, error: '' },
@@ -315,6 +318,7 @@ const DUPLICATES = [
   'categories_by_slug',
   'checkouts_by_reference',
   'creator_entries_once',
+  'credited_once',
   'discount_codes_by_key',
   'entitlements_held',
   'gift_card_entries_refund_once',
@@ -445,6 +449,7 @@ const REFUND_AGAIN = { entry_no: 9, kind: 'refunded', amount_minor: 1, line_no: 
 test('every unique index rejects a duplicate', async () => {
   const tableNames: Record<string, string> = {
     pending_once: 'pending_deliveries',
+    credited_once: 'upgrade_credits',
     entitlements_held: 'entitlements',
     parked_once: 'parked_payments',
     buyers_by_token: 'checkout_buyers',
@@ -473,6 +478,7 @@ test('every unique index rejects a duplicate', async () => {
       ...(constraint === 'store_hosts_by_host' && { store_id: otherId, removed_at: NOW }),
       ...(constraint === 'store_hosts_label' && { host: 'another' }),
       ...(constraint === 'player_codes_by_code' && { game_user_id: 'another' }),
+      ...(constraint === 'credited_once' && { checkout_id: second?.['id'] }),
       ...(constraint === 'buyers_by_token' && { checkout_id: second?.['id'] }),
       ...(constraint === 'subscription_invoices_by_checkout' && { period_no: 1 }),
       ...(constraint === 'subscriptions_by_checkout' && { subscription_ref: null }),
@@ -597,6 +603,8 @@ test("every foreign key rejects a reference to another store's row", async () =>
         amount_minor: -1,
       }),
       ...(name === 'discount_codes' && { code_key: 'another' }),
+      ...(name === 'upgrade_credits' && { released_at: NOW, ...(columns.includes('of_line_no') && { line_no: 1 }) }),
+      ...(constraint === 'products_tier_group' && { tier_rank: 1 }),
       // Both stores are live, so a mode of their own is not a reference to the other store.
       ...(constraint === 'provider_connections_mode_of_store' && { mode: 'test', provider: 'paypal' }),
     }

@@ -50,7 +50,7 @@ const RIGHTS = {
     'product_pictures: S I D',
     'product_servers: S I D',
     'product_variants: S I U(billing_period,duration_seconds,name,position,price_minor,removed_at,translations)',
-    'products: S I U(approve_commands,archived_at,billing_period,category_id,delay_seconds,delivers_to,description,duration_seconds,expire_commands,fields,free_slots,grace_days,is_gift_card,max_per_player,name,position,price_minor,rebuy,refund_commands,renewal_commands,repeatable,requires_online,slug,stock,summary,translations,updated_at,version,visibility)',
+    'products: S I U(approve_commands,archived_at,billing_period,category_id,delay_seconds,delivers_to,description,duration_seconds,expire_commands,fields,free_slots,grace_days,is_gift_card,max_per_player,name,position,price_minor,rebuy,refund_commands,renewal_commands,repeatable,requires_online,slug,stock,summary,tier_group_id,tier_rank,translations,updated_at,version,visibility)',
     'provider_connections: S I D U(key_id,mode,sealed,updated_at)',
     'redeliveries: S I U(entitlements,finished_at,last_entitlement_id,players,state)',
     'redelivery_counts: S I U(items)',
@@ -69,13 +69,15 @@ const RIGHTS = {
     'storefront_drafts: S I D',
     'storefront_pages: S I D U(body,position,title,translations,updated_at)',
     'storefronts: S I U(banner_hash,changed_at,goal,identity_providers,is_open,join_address,locales,logo_hash,return_origins,revision,show_recent_purchases,show_server_status,show_supporter_amount,show_top_supporter,text_overrides,texts,theme,theme_settings,theme_version,time_zone,translations,updated_at,version)',
-    'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,grace_days,name,plan,requires_second_factor,url,version)',
+    'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,grace_days,name,plan,requires_second_factor,tax_rates,url,version)',
     'subscription_invoices: S I U(checkout_id,failed)',
     'subscriptions: S I U(anchor,cancelled_at,cancelled_by,check_at,is_stopped,newest_period,paid_until,query_at,state,stop_at,stop_attempts,subscription_ref)',
     'theme_errors: S I D U(count,file,last_at,line,message)',
     'theme_files: S I D',
     'theme_versions: S I D U(published_at)',
+    'tier_groups: S I D U(credit,name,updated_at,version)',
     'unnamed_players: S I D',
+    'upgrade_credits: S I U(released_at)',
     'webhook_attempts: S I D',
     'webhook_deliveries: S I D U(attempts,next_at)',
     'webhook_endpoints: S I D U(disabled_at,disabled_reason,event_types,failing_since,old_secret,old_secret_expires_at,old_secret_key_id,paused_until,secret,secret_key_id,version)',
@@ -160,7 +162,9 @@ const RIGHTS = {
     'theme_errors: S',
     'theme_files: S',
     'theme_versions: S',
+    'tier_groups: S',
     'unnamed_players: S(since,store_id)',
+    'upgrade_credits: S',
     'webhook_attempts: S',
     'webhook_deliveries: S',
     'webhook_endpoints: S(created_at,disabled_at,disabled_reason,event_types,failing_since,id,old_secret_expires_at,old_secret_key_id,paused_until,secret_key_id,store_id,url,version)',
@@ -216,7 +220,7 @@ test('each role has exactly the listed table privileges, and PUBLIC has none', a
   )
   expect(byRole).toEqual(RIGHTS)
   expect(rights.filter(({ grantee }) => grantee === 'PUBLIC')).toEqual([])
-})
+}, 90_000)
 
 test('the role for backups reads every table and writes none', async () => {
   const role = 'quartermaster_backup'
