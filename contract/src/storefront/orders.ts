@@ -65,6 +65,21 @@ export const Basket = component('Basket', {
       "The coupon or creator's code that the buyer has typed.",
     ),
   ),
+  giftCard: nullable(
+    object(
+      {
+        hint: Type.String({ examples: ['…52EC'] }),
+        pays: Money,
+        left: Money,
+        problem: nullable(
+          enumOf(['gift_card_not_valid', 'gift_card_used_up', 'gift_card_not_for_these'], {
+            description: 'Why it pays nothing.',
+          }),
+        ),
+      },
+      'The gift card that pays a part, or everything. `left` stays on it.',
+    ),
+  ),
   discounts: Discounts,
   total: Money,
   player: nullable(Type.String({ description: 'The player who buys.' })),
@@ -101,7 +116,7 @@ export const BasketCodeBody = object({
     Type.String({
       maxLength: 200,
       examples: ['SUMMER10'],
-      description: 'A coupon, or the code of a creator. Null removes it.',
+      description: 'A coupon, the code of a creator, or a gift card. Null removes the coupon or the code.',
     }),
   ),
 })

@@ -28,6 +28,8 @@ export type StorefrontCalls = {
   setLine: Call<types.SetLineData, types.SetLineResponses>
   /** Set or remove the coupon, or the code of a creator */
   setCode: Call<types.SetCodeData, types.SetCodeResponses>
+  /** Remove the gift card */
+  removeGiftCard: Call<types.RemoveGiftCardData, types.RemoveGiftCardResponses>
   /** Name the player who buys, and who gets it as a gift */
   setPlayer: Call<types.SetPlayerData, types.SetPlayerResponses>
   /** Prove who buys by a code from the game */
@@ -55,6 +57,7 @@ export const STOREFRONT_CALLS: Record<keyof StorefrontCalls, CallShape> = {
   addLine: { method: 'POST', path: '/api/storefront/1.0/basket/lines', query: ['lang'], hasBody: true },
   setLine: { method: 'PUT', path: '/api/storefront/1.0/basket/lines', query: ['lang'], hasBody: true },
   setCode: { method: 'PUT', path: '/api/storefront/1.0/basket/code', query: ['lang'], hasBody: true },
+  removeGiftCard: { method: 'POST', path: '/api/storefront/1.0/basket/gift-card/remove', query: ['lang'] },
   setPlayer: { method: 'PUT', path: '/api/storefront/1.0/basket/player', query: ['lang'], hasBody: true },
   useCode: { method: 'POST', path: '/api/storefront/1.0/basket/player/code', query: ['lang'], hasBody: true },
   getChallenge: { method: 'GET', path: '/api/storefront/1.0/challenge', query: ['lang'] },

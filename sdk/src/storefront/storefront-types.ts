@@ -450,6 +450,12 @@ export type Basket = {
       | 'code_not_for_these'
       | null
   } | null
+  giftCard: {
+    hint: string
+    pays: Money
+    left: Money
+    problem: 'gift_card_not_valid' | 'gift_card_used_up' | 'gift_card_not_for_these' | null
+  } | null
   /**
    * What is taken off the prices of the lines. `name` is that of the sale, or the code.
    */
@@ -865,6 +871,27 @@ export type SetCodeResponses = {
 }
 
 export type SetCodeResponse = SetCodeResponses[keyof SetCodeResponses]
+
+export type RemoveGiftCardData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/basket/gift-card/remove'
+}
+
+export type RemoveGiftCardResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Basket
+}
+
+export type RemoveGiftCardResponse = RemoveGiftCardResponses[keyof RemoveGiftCardResponses]
 
 export type SetPlayerData = {
   body: {

@@ -55,10 +55,14 @@ export async function startPayment(
 /** Opens a checkout and stores how it will be paid. Call `openPaymentPage` after the transaction. */
 export async function openPayment(
   tx: Tx,
-  { sale, provider, returnUrl }: { sale: Sale; provider: ProviderName; returnUrl: string | null },
+  { sale, provider, returnUrl }: { sale: Sale; provider: ProviderName | null; returnUrl: string | null },
 ): Promise<Opened> {
   const { storeId } = sale
   const checkout = await openCheckout(tx, sale)
+  if (provider === null) {
+    if (checkout.totalMinor > 0) throw new AppError('invalid_request', 'Choose how the rest is paid.')
+    return checkout
+  }
   if (checkout.isNew && checkout.state === 'open')
     await insertPayment(tx, { storeId, provider, returnUrl, ...checkout })
   if (checkout.billingPeriod) await openSubscription(tx, { ...sale, ...checkout, provider })

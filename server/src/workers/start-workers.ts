@@ -5,6 +5,7 @@ import { requeueRetries } from '../delivery/queue/requeue-retries.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
 import { reconcileDuePayments } from '../payments/reconcile-due-payments.ts'
 import type { PaymentContext } from '../payments/receive-callback.ts'
+import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { stopDueSubscriptions } from '../payments/subscriptions/cancel-subscription.ts'
@@ -16,6 +17,7 @@ import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
 import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
 import { cleanHolds } from '../storefront/limits/hold-stock.ts'
 import { cleanLimits } from '../storefront/limits/take-limits.ts'
+import { forgetCodes } from '../promotions/gift-cards/sold-codes.ts'
 import { queueReceipts } from '../storefront/orders/queue-receipts.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import type { Sealer } from '../seal.ts'
@@ -31,7 +33,7 @@ export type WorkerParts = {
   gateway: GatewayDb
   reader: ReaderDb
   accounts: AccountsDb
-  payments: PaymentContext & { sealer: Sealer }
+  payments: PaymentContext & Addresses & { sealer: Sealer }
   log: Log
   onExpired: (count: number) => void
 }
@@ -80,7 +82,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await sendSandboxCallbacks(payments, reader)
     }),
     every('receipts', RECEIPTS_MS, async () => {
-      await queueReceipts({ app, reader, accounts, sealer: payments.sealer })
+      await queueReceipts({ app, reader, accounts, sealer: payments.sealer, addresses: payments })
     }),
     every('redeliveries', 2 * SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),
@@ -91,7 +93,10 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await cleanDrafts(app, reader)
     }),
     every('old sign-ins of players', HOUR_MS, () => cleanIdentity(app, reader)),
-    every('old addresses of buyers', HOUR_MS, () => forgetBuyers(app, reader)),
+    every('old addresses of buyers', HOUR_MS, async () => {
+      await forgetBuyers(app, reader)
+      await forgetCodes(app, reader)
+    }),
     every('ledger partitions', HOUR_MS, async () => {
       const made = await makeLedgerPartitions(app)
       if (made.length > 0) log('info', `created ${made.join(', ')}`)

@@ -60,6 +60,7 @@ const sums = {
   discounts: [{ key: 'code' as const, name: 'MIRA5', amount: 478 }],
   code: 'MIRA5',
   code_fault: null,
+  gift_card: { name: '…52EC', left: 500, fault: null },
   saved: 876,
   total: 9084,
 }
@@ -74,6 +75,7 @@ const EMPTY_BASKET: BasketView = {
   discounts: [],
   code: '',
   code_fault: null,
+  gift_card: null,
   saved: 0,
   total: 0,
   faults: [],
@@ -195,6 +197,7 @@ const ORDER: OrderView = {
   delivered: 2,
   total_items: 4,
   player,
+  cards: { url: '/o/token/gift-cards', unseen: 1, codes: [{ code: 'GIFT-7K3M-9QWX-0HTB-52EC', value: 2_500 }] },
   items: [
     item('Harvest crate', {
       picture: drawing('crate-harvest'),

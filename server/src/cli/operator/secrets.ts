@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { resealAccounts } from '../../accounts/reseal-accounts.ts'
 import { resealCredentials } from '../../payments/connections/reseal-credentials.ts'
+import { resealCodes } from '../../promotions/gift-cards/sold-codes.ts'
 import { resealConnections } from '../../storefront/identity/reseal-connections.ts'
 import { resealOrderTokens } from '../../storefront/orders/reseal-order-tokens.ts'
 import { createSealer } from '../../seal.ts'
@@ -48,6 +49,7 @@ export function addSecretsCommands(program: Command): void {
           await resealAccounts(accounts, sealer),
           await resealConnections(app, reader, sealer),
           await resealOrderTokens(app, reader, sealer),
+          await resealCodes(app, reader, sealer),
         ]
       })
       const resealed = counts.reduce((sum, count) => sum + count.resealed, 0)

@@ -6,6 +6,7 @@ import {
   type CheckoutId,
   type DiscountCodeId,
   type GameServerId,
+  type GiftCardId,
   newId,
   type StoreId,
 } from '../../ids.ts'
@@ -33,6 +34,7 @@ export type Basket = {
   email: string | null
   /** The code that the buyer has typed. */
   code: string | null
+  giftCardId: GiftCardId | null
   checkoutId: CheckoutId | null
   checkoutIntent: Buffer | null
   checkoutState: CheckoutState | null
@@ -58,6 +60,7 @@ async function readBasketRow(tx: Tx, { storeId, token }: BasketKey, lock = sql``
   const { rows } = await sql<Omit<Basket, 'checkoutState' | 'heldUse'>>`
     select b.id, b.game_user_id as "gameUserId", b.identity, b.proof, b.player_label as "playerLabel",
       b.player_avatar as "playerAvatar", b.recipient, b.recipient_avatar as "recipientAvatar", b.server_id as "serverId", b.email, b.code,
+      b.gift_card_id as "giftCardId",
       b.checkout_id as "checkoutId", b.checkout_intent as "checkoutIntent"
     from baskets b where b.store_id = ${storeId} and b.token_hash = ${hashSecretToken(token)} and b.expires_at > now() ${lock}`.execute(
     tx,
@@ -115,6 +118,7 @@ const EMPTY: Omit<Basket, 'id'> = {
   serverId: null,
   email: null,
   code: null,
+  giftCardId: null,
   checkoutId: null,
   checkoutIntent: null,
   checkoutState: null,

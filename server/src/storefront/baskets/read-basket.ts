@@ -9,6 +9,7 @@ import { findCode, type HeldUse } from '../../promotions/codes/use-code.ts'
 import { currentSales, toPricedSales } from '../../promotions/sales/sale.ts'
 import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
+import { type BasketCard, findCard, toCard } from './basket-card.ts'
 import { fitsFields } from './line-fields.ts'
 
 /** Why a line cannot be bought as it is. */
@@ -55,6 +56,7 @@ export type BasketView = Players & {
   subtotalMinor: number
   /** The coupon or creator's code that the buyer has typed. */
   code: BasketCode | null
+  giftCard: BasketCard | null
   /** For lower ranks that the player has. */
   upgradeCreditMinor: number
   /** What is paid with money. */
@@ -87,9 +89,11 @@ export async function viewBasket(
   const player = bought ? null : (basket.recipient ?? basket.gameUserId)
   const productIds = rows.map(({ productId }) => productId)
   const tiers = await readTiers(tx, { storeId, gameUserId: player, productIds })
+  const card = bought ? undefined : await findCard(tx, { storeId, basket })
+  const giftCardMinor = card?.isUsable && !rows.some((row) => row.isSubscription) ? card.balanceMinor : 0
   const { priced, code } = await priceWithCode(tx, {
     storeId,
-    terms: { now, sales, tiers },
+    terms: { now, sales, tiers, giftCardMinor },
     items: rows,
     typed: bought ? null : basket.code,
     player,
@@ -104,6 +108,7 @@ export async function viewBasket(
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
     subtotalMinor,
     code,
+    giftCard: card ? toCard(card, priced.isRefused ? 0 : priced.total.giftCard) : null,
     upgradeCreditMinor: priced.isRefused ? 0 : priced.total.upgradeCredit,
     totalMinor: priced.isRefused ? subtotalMinor : priced.total.paid,
     gameUserId: basket?.gameUserId ?? null,
@@ -147,6 +152,7 @@ async function priceWithCode(tx: Tx, { storeId, terms, items, typed, player, hel
 type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
   seenPriceMinor: number
   isSold: boolean
+  isSubscription: boolean
   asked: FieldsColumn
   /** Of all lines with this product, because variants share the stock. */
   productQuantity: number
@@ -158,7 +164,7 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
       l.quantity, l.fields, l.fields_key as "fieldsKey", p.fields as asked,
       coalesce(v.price_minor, p.price_minor) as "priceMinor",
       l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
-      p.is_gift_card as "isGiftCard",
+      p.is_gift_card as "isGiftCard", coalesce(v.billing_period, p.billing_period) is not null as "isSubscription",
       p.archived_at is null and p.visibility <> 'hidden' and case when l.variant_id is null
         then not exists (select from product_variants o where o.store_id = p.store_id and o.product_id = p.id and o.removed_at is null)
         else v.id is not null end as "isSold", (sum(l.quantity) over (partition by l.product_id))::integer as "productQuantity"
@@ -171,7 +177,7 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
 }
 
 function toLine(
-  { seenPriceMinor, isSold: isListed, asked, productQuantity, ...line }: LineRow,
+  { seenPriceMinor, isSold: isListed, isSubscription: _isSubscription, asked, productQuantity, ...line }: LineRow,
   priced: PricedLine | undefined,
 ): BasketLine {
   const { list = [] } = asked

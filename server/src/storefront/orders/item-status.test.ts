@@ -60,6 +60,9 @@ function orderOf(lines: OrderLine[]): Order {
     taxCountry: null,
     taxRate: null,
     lines,
+    giftCardHint: null,
+    unseenCards: 0,
+    codes: [],
   }
 }
 

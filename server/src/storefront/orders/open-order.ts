@@ -21,7 +21,8 @@ import { insertBuyer, readOrderToken } from './buyer.ts'
 export type NewOrder = {
   storeId: StoreId
   basketToken: string | undefined
-  provider: ProviderName
+  /** Null: a gift card pays everything. */
+  provider: ProviderName | null
   email: string | null
   /** The buyer does not want to be named on the pages of the store. */
   hideName: boolean
@@ -55,7 +56,7 @@ export async function openOrder(context: Payments, order: NewOrder): Promise<Ope
   const { storeId, provider } = order
   requireSealingKey(context.sealer)
   // Checked first, so that no stock is reserved for a payment that cannot be made.
-  await context.connections.require(storeId, provider)
+  if (provider !== null) await context.connections.require(storeId, provider)
   const opened = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, order))
   return withPage(context, storeId, opened)
 }
@@ -136,6 +137,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
       reference: null,
       code: usedCode(view),
       country: order.country,
+      giftCardId: view.giftCard && view.giftCard.paysMinor > 0 ? view.giftCard.id : null,
     },
     provider,
     returnUrl,
@@ -201,7 +203,7 @@ async function abandonEarlier(
 }
 
 /** Everything that makes two submissions the same purchase. */
-function intentOf({ lines, code, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
+function intentOf({ lines, code, giftCard, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
   const bought = lines.map(({ productId, variantId, fieldsKey, quantity, priceMinor }) => [
     productId,
     variantId,
@@ -213,6 +215,8 @@ function intentOf({ lines, code, gameUserId, recipient }: BasketView, order: New
   const text = JSON.stringify([
     bought,
     code?.code,
+    giftCard?.id,
+    giftCard?.paysMinor,
     gameUserId,
     recipient,
     provider,

@@ -3,7 +3,9 @@ import { addMail } from '../../accounts/mail/add-mail.ts'
 import { requireMailBudget } from '../../accounts/mail/mail-budget.ts'
 import { type AccountsDb, type Db, inStore, type ReaderDb, type Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
+import { showSoldCodes } from '../../promotions/gift-cards/sold-codes.ts'
 import type { Sealer } from '../../seal.ts'
+import { type Addresses, findStoreOrigin } from '../../stores/hosts/store-origin.ts'
 import { orderTokenLabel } from './order-token.ts'
 import { receiptMail } from './receipt-mail.ts'
 
@@ -11,11 +13,18 @@ const BATCH_SIZE = 100
 /** A payment that arrives later is on the order page only. */
 const MAX_DAYS = 3
 
-export type ReceiptParts = { app: Db; reader: ReaderDb; accounts: AccountsDb; sealer: Sealer }
+export type ReceiptParts = {
+  app: Db
+  reader: ReaderDb
+  accounts: AccountsDb
+  sealer: Sealer
+  /** For an order without a payment page, which a gift card paid completely. */
+  addresses?: Addresses
+}
 type Due = { storeId: StoreId; checkoutId: CheckoutId }
 
 /** Queues the receipts of orders that were paid. Each is queued once, by any process. */
-export async function queueReceipts({ app, reader, accounts, sealer }: ReceiptParts): Promise<number> {
+export async function queueReceipts({ app, reader, accounts, sealer, addresses }: ReceiptParts): Promise<number> {
   const { rows: due } = await sql<Due>`
     select b.store_id as "storeId", b.checkout_id as "checkoutId" from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
@@ -24,7 +33,7 @@ export async function queueReceipts({ app, reader, accounts, sealer }: ReceiptPa
     order by b.created_at limit ${BATCH_SIZE}`.execute(reader)
   for (const key of due) {
     await requireMailBudget(accounts, 'receipt')
-    await inStore(app, key.storeId, (tx) => queueReceipt(tx, sealer, key))
+    await inStore(app, key.storeId, (tx) => queueReceipt(tx, sealer, { ...key, addresses }))
   }
   return due.length
 }
@@ -43,9 +52,14 @@ type Row = {
   taxCountry: string | null
   taxRate: number | null
   taxMinor: number
+  giftCardMinor: number
 }
 
-async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due): Promise<void> {
+async function queueReceipt(
+  tx: Tx,
+  sealer: Sealer,
+  { storeId, checkoutId, addresses }: Due & { addresses: Addresses | undefined },
+): Promise<void> {
   const { rows } = await sql<Row>`
     select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, p.return_url as "returnUrl",
       s.name as "storeName", c.currency, c.code, coalesce(f.texts ->> 'seller', '') as seller, c.tax_country as "taxCountry",
@@ -53,8 +67,11 @@ async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due
         select sum(l.tax_minor)::bigint from checkout_lines l
         where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as "taxMinor", (
         select json_agg(json_build_object('name', concat_ws(', ', l.name, l.variant_name), 'quantity', l.quantity,
-          'totalMinor', paid_minor(l), 'savedMinor', l.sale_minor + l.code_minor, 'saleName', o.name) order by l.line_no)
-        from checkout_lines l left join sales o on o.store_id = l.store_id and o.id = l.sale_id where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines
+          'totalMinor', paid_minor(l) + l.gift_card_minor, 'savedMinor', l.sale_minor + l.code_minor, 'saleName', o.name) order by l.line_no)
+        from checkout_lines l left join sales o on o.store_id = l.store_id and o.id = l.sale_id
+        where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as lines, (
+        select coalesce(sum(l.gift_card_minor), 0)::bigint from checkout_lines l
+        where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as "giftCardMinor"
     from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
     join stores s on s.id = b.store_id
@@ -67,10 +84,13 @@ async function queueReceipt(tx: Tx, sealer: Sealer, { storeId, checkoutId }: Due
   await sql`
     update checkout_buyers set token_sealed = null, key_id = null
     where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
-  // An order that costs nothing has no payment, and needs no receipt.
-  if (row.returnUrl === null) return
+  const cardCodes = await showSoldCodes(tx, sealer, { storeId, checkoutId })
+  // An order that costs nothing has no payment, and needs no receipt. One that a gift card paid needs it.
+  const base =
+    row.returnUrl ?? (row.giftCardMinor > 0 && addresses && (await findStoreOrigin(tx, { storeId, ...addresses })))
+  if (!base) return
   const token = sealer.open({ keyId: row.keyId, sealed: row.sealed }, orderTokenLabel(storeId, checkoutId))
-  const url = new URL(`/o/${token}`, row.returnUrl).href
-  const mail = receiptMail({ ...row, to: row.email, url, number: formatId('chk', checkoutId) })
+  const url = new URL(`/o/${token}`, base).href
+  const mail = receiptMail({ ...row, cardCodes, to: row.email, url, number: formatId('chk', checkoutId) })
   await addMail(tx, { sealer, mail })
 }

@@ -4,6 +4,8 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, ProductId, StoreId } from '../../ids.ts'
 import type { ProviderName } from '../../payments/provider.ts'
+import { readSoldCodes, type SoldCode } from '../../promotions/gift-cards/sold-codes.ts'
+import type { Sealer } from '../../seal.ts'
 
 export type Order = {
   checkoutId: CheckoutId
@@ -20,6 +22,12 @@ export type Order = {
   /** In basis points. */
   taxRate: number | null
   lines: OrderLine[]
+  /** The end of the code of the gift card that paid a part. */
+  giftCardHint: string | null
+  /** Of the gift cards that were bought, and that the buyer has not seen yet. */
+  unseenCards: number
+  /** Their codes, if the buyer has asked for them. */
+  codes: SoldCode[]
 }
 
 export type OrderLine = {
@@ -64,16 +72,20 @@ export type OrderDelivery = {
   serverSeenAt: Date | null
 }
 
-type Row = Omit<Order, 'checkoutId' | 'lines'>
+type Row = Omit<Order, 'checkoutId' | 'lines' | 'codes'>
 
-/** What the page of an order shows. */
+/** What the page of an order shows. With `sealer`, also the codes of gift cards. */
 export async function readOrder(
   tx: Tx,
-  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+  { storeId, checkoutId, sealer }: { storeId: StoreId; checkoutId: CheckoutId; sealer?: Sealer },
 ): Promise<Order> {
   const { rows } = await sql<Row>`
     select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", c.code, b.email,
       b.token_sealed is null as "isReceiptSent", c.tax_country as "taxCountry", c.tax_rate as "taxRate",
+      (select g.hint from gift_card_entries e join gift_cards g on g.store_id = e.store_id and g.id = e.card_id
+        where e.store_id = c.store_id and e.checkout_id = c.id and e.kind = 'spent' limit 1) as "giftCardHint",
+      (select count(*)::integer from gift_cards g where g.store_id = c.store_id and g.checkout_id = c.id
+        and g.shown_at is null and g.voided_at is null) as "unseenCards",
       (select p.provider from payments p where p.store_id = c.store_id and p.checkout_id = c.id) as provider
     from checkouts c join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
     where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
@@ -95,6 +107,7 @@ export async function readOrder(
   return {
     checkoutId,
     ...order,
+    codes: sealer ? await readSoldCodes(tx, sealer, { storeId, checkoutId }) : [],
     lines: lines.map((line) => ({
       ...line,
       deliveries: deliveries.flatMap(({ lineNos, ...delivery }) => (lineNos.includes(line.lineNo) ? delivery : [])),

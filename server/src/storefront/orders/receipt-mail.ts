@@ -10,6 +10,7 @@ type Receipt = {
   url: string
   number: string
   currency: string
+  /** What was paid for each, with money and with a gift card. */
   lines: { name: string; quantity: number; totalMinor: number; savedMinor: number; saleName: string | null }[]
   /** The coupon or creator's code. */
   code: string | null
@@ -19,6 +20,9 @@ type Receipt = {
   taxCountry: string | null
   taxRate: number | null
   taxMinor: number
+  giftCardMinor: number
+  /** Of gift cards that were bought. */
+  cardCodes: { valueMinor: number; code: string }[]
 }
 
 const TEXTS = {
@@ -31,6 +35,8 @@ const TEXTS = {
     link: 'Where your items are, and how to withdraw from the contract:',
     consent: 'You agreed to the delivery of your items right after payment.',
     number: 'Order',
+    giftCard: 'Paid with a gift card',
+    codes: 'Your gift cards. Whoever has a code can spend it:',
   },
   'pt-BR': {
     subject: (store: string) => `Seu pedido em ${store}`,
@@ -41,6 +47,8 @@ const TEXTS = {
     link: 'Onde estão os seus itens, e como desistir do contrato:',
     consent: 'Você concordou com a entrega dos itens logo após o pagamento.',
     number: 'Pedido',
+    giftCard: 'Pago com cartão-presente',
+    codes: 'Seus cartões-presente. Quem tem o código pode gastá-lo:',
   },
   es: {
     subject: (store: string) => `Tu pedido en ${store}`,
@@ -52,12 +60,15 @@ const TEXTS = {
     link: 'Dónde están tus artículos, y cómo desistir del contrato:',
     consent: 'Aceptaste la entrega de los artículos justo después del pago.',
     number: 'Pedido',
+    giftCard: 'Pagado con una tarjeta regalo',
+    codes: 'Tus tarjetas regalo. Quien tenga un código puede gastarlo:',
   },
 } as const
 
 /** The receipt of a paid order. It contains no text that the buyer has chosen, so it can't be used to send messages. */
 export function receiptMail(receipt: Receipt): NewMail {
   const { to, locale, storeName, url, number, currency, seller, code, taxCountry, taxRate, taxMinor, lines } = receipt
+  const { giftCardMinor, cardCodes } = receipt
   const texts = TEXTS[locale as keyof typeof TEXTS] ?? TEXTS.en
   const money = (minor: number) => formatMoney(minor, { locale: locale in TEXTS ? locale : 'en', currency })
   const items = lines.map(({ name, quantity, totalMinor }) => `${quantity} × ${name}: ${money(totalMinor)}`)
@@ -68,8 +79,16 @@ export function receiptMail(receipt: Receipt): NewMail {
   const tax = hasTax ? [texts.tax(taxRate / 100, countryName(taxCountry, locale), money(taxMinor))] : []
   const paragraphs = [
     texts.thanks(storeName),
-    [...items, `${texts.total}: ${money(total)}`, ...tax].join('\n'),
+    [
+      ...items,
+      `${texts.total}: ${money(total)}`,
+      ...tax,
+      ...(giftCardMinor > 0 ? [`${texts.giftCard}: ${money(giftCardMinor)}`] : []),
+    ].join('\n'),
     ...(saved > 0 ? [texts.saved(money(saved), names.join(', '))] : []),
+    ...(cardCodes.length > 0
+      ? [[texts.codes, ...cardCodes.map(({ code: card, valueMinor }) => `${card}: ${money(valueMinor)}`)].join('\n')]
+      : []),
     ...(seller === '' ? [] : [seller]),
     texts.consent,
     `${texts.link}\n${url}`,

@@ -41,7 +41,15 @@ export function viewOrder(
     })),
     discounts: discountsOf(order),
     total: order.lines.reduce((sum, line) => sum + line.paidMinor, 0),
-    provider: order.paidAt === null ? null : (order.provider ?? 'manual'),
+    cards:
+      order.unseenCards === 0 && order.codes.length === 0
+        ? null
+        : {
+            url: `${path}/gift-cards`,
+            unseen: order.unseenCards,
+            codes: order.codes.map(({ code, valueMinor }) => ({ code, value: valueMinor })),
+          },
+    provider: order.paidAt === null ? null : (order.provider ?? (order.giftCardHint === null ? 'manual' : 'gift_card')),
     email: order.email === null ? null : maskEmail(order.email),
     receipt_sent_at: order.isReceiptSent && order.email !== null ? order.paidAt : null,
     withdrawal:
@@ -72,7 +80,7 @@ export function nameOf({ name, variantName }: OrderLine): string {
 }
 
 /** Everything that makes the total lower than the prices of the lines. */
-function discountsOf({ lines, code }: Pick<Order, 'lines' | 'code'>): DiscountView[] {
+function discountsOf({ lines, code, giftCardHint }: Pick<Order, 'lines' | 'code' | 'giftCardHint'>): DiscountView[] {
   const sum = (amount: (line: OrderLine) => number, chosen = lines) =>
     chosen.reduce((total, line) => total + amount(line), 0)
   const sales = Map.groupBy(
@@ -83,7 +91,7 @@ function discountsOf({ lines, code }: Pick<Order, 'lines' | 'code'>): DiscountVi
     { key: 'upgrade', name: '', amount: sum((line) => line.upgradeCreditMinor) },
     ...[...sales].map(([name, of]) => ({ key: 'sale' as const, name, amount: sum((line) => line.saleMinor, of) })),
     { key: 'code', name: code ?? '', amount: sum((line) => line.codeMinor) },
-    { key: 'gift_card', name: '', amount: sum((line) => line.giftCardMinor) },
+    { key: 'gift_card', name: giftCardHint ?? '', amount: sum((line) => line.giftCardMinor) },
   ]
   return discounts.filter(({ amount }) => amount > 0)
 }

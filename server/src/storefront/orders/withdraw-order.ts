@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { addMail } from '../../accounts/mail/add-mail.ts'
+import { refundLines } from '../../checkouts/reverse/refund.ts'
 import { inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, formatId, type RefundId, type StoreId } from '../../ids.ts'
 import { executeRefund } from '../../payments/execute-refund.ts'
+import { hasPayment } from '../../payments/has-payment.ts'
 import { recordRefusedRefund } from '../../payments/record-refused-refund.ts'
 import { requestRefund, requireRefundable } from '../../payments/refund-payment.ts'
 import type { PaymentContext } from '../../payments/receive-callback.ts'
@@ -23,6 +25,8 @@ export async function withdrawOrder(context: PaymentContext & { sealer: Sealer }
   const obstacle = await findObstacle(context, order)
   const refundId = await inStore(context.db, storeId, async (tx) => {
     const lineNos = await withdrawLines(tx, context.sealer, order)
+    // A gift card paid everything, so there is no provider to ask.
+    if (!(await hasPayment(tx, order))) return void (await refundLines(tx, { ...order, lineNos }))
     if (obstacle !== undefined) return recordRefusedRefund(tx, { ...order, lineNos, reason: obstacle })
     return requestRefundOnce(tx, { ...order, lineNos })
   })

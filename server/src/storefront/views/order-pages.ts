@@ -36,7 +36,7 @@ export type LineView = {
   fault: FaultView | null
 }
 
-/** The text is `discount.{key}`. `name` is that of the sale, or the code. */
+/** The text is `discount.{key}`. `name` is that of the sale, the code, or the end of the code of the gift card. */
 export type DiscountView = { key: 'upgrade' | 'sale' | 'code' | 'gift_card'; name: string; amount: number }
 
 /** `basket` */
@@ -49,6 +49,8 @@ export type BasketView = {
   /** What the buyer has typed into the field for codes. */
   code: string
   code_fault: FaultView | null
+  /** The gift card, with what stays on it. */
+  gift_card: { name: string; left: number; fault: FaultView | null } | null
   /** What sales and the code take off together. */
   saved: number
   faults: FaultView[]
@@ -145,6 +147,8 @@ export type OrderView = {
   lines: { name: string; quantity: number; price: number }[]
   discounts: DiscountView[]
   total: number
+  /** The gift cards that were bought: the number that the buyer has not looked at, and the codes of the others. */
+  cards: { url: string; unseen: number; codes: { code: string; value: number }[] } | null
   /** Null until it is paid. */
   provider: string | null
   /** Masked, such as `r•••@mail.example`. */

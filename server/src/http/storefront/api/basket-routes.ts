@@ -12,7 +12,7 @@ import { AppError } from '../../../errors.ts'
 import { type GameServerId, parseId, type ProductId, type VariantId } from '../../../ids.ts'
 import { openBasket } from '../../../storefront/baskets/basket.ts'
 import { changeLine } from '../../../storefront/baskets/change-line.ts'
-import { setCode } from '../../../storefront/baskets/set-code.ts'
+import { removeCard, setCode } from '../../../storefront/baskets/set-code.ts'
 import { createChallenge } from '../../../storefront/limits/challenge.ts'
 import { startApiOrder } from '../checkout/start-order.ts'
 import { type BasketParts, createBasketChanges } from './change-basket.ts'
@@ -71,6 +71,18 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
       if (code !== null) limits.promotionCodes({ storeId, address: request.ip })
       return changeBasket(request, visit, (tx, token) => setCode(tx, { storeId, token, code }))
     },
+  )
+  route(
+    {
+      ...OF_BASKET,
+      method: 'POST',
+      url: '/basket/gift-card/remove',
+      operationId: 'removeGiftCard',
+      summary: 'Remove the gift card',
+      description: 'It is set like a coupon, with `setCode`.',
+    },
+    ({ request, visit }) =>
+      changeBasket(request, visit, (tx, token) => removeCard(tx, { storeId: visit.storeId, token })),
   )
   playerRoutes(api, changes, parts)
   route(

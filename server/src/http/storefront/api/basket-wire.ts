@@ -41,6 +41,12 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
       discount: toMoney(visit, basket.code.discountMinor),
       problem: basket.code.problem,
     },
+    giftCard: basket.giftCard && {
+      hint: basket.giftCard.hint,
+      pays: toMoney(visit, basket.giftCard.paysMinor),
+      left: toMoney(visit, basket.giftCard.leftMinor),
+      problem: basket.giftCard.problem,
+    },
     discounts: toDiscounts(basket).discounts.map((discount) => toDiscount(visit, discount)),
     total: toMoney(visit, basket.totalMinor),
     player: basket.gameUserId,

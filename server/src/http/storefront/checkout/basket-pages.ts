@@ -4,7 +4,7 @@ import { FieldError } from '../../../catalog/fields/field-error.ts'
 import { AppError } from '../../../errors.ts'
 import type { VariantId } from '../../../ids.ts'
 import { changeLine, type LineChange } from '../../../storefront/baskets/change-line.ts'
-import { setCode } from '../../../storefront/baskets/set-code.ts'
+import { removeCard, setCode } from '../../../storefront/baskets/set-code.ts'
 import { buildProduct } from '../../../storefront/shop/build-views.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from './form.ts'
@@ -69,15 +69,19 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
       })
     }
   })
-  /** One field for all kinds of codes. An empty one removes the code. */
+  /** One field for all kinds of codes. An empty one removes the code; a gift card has a button for it. */
   app.post('/basket/code', VISITOR_ROUTE, async (request, reply) => {
     const { storeId } = visitOf(request)
-    const code = readForm(request).get('code')?.slice(0, MAX_CODE_LENGTH) ?? ''
+    const form = readForm(request)
+    const code = form.get('code')?.slice(0, MAX_CODE_LENGTH) ?? ''
+    const isRemoved = form.get('remove') === 'gift_card'
     try {
       limits.baskets.take(request.ip)
       if (code.trim() !== '') limits.promotionCodes({ storeId, address: request.ip })
       const typed = { storeId, token: readBasketToken(request), code }
-      const { token } = await inStore(payments.db, storeId, (tx) => setCode(tx, typed))
+      const { token } = await inStore(payments.db, storeId, (tx) =>
+        isRemoved ? removeCard(tx, typed) : setCode(tx, typed),
+      )
       setBasketCookie(reply, token)
       return await reply.redirect('/basket#code', 303)
     } catch (error) {

@@ -11,7 +11,7 @@ type Refused = {
   error: unknown
   /** The challenge that the form contained. */
   altcha: string | undefined
-  provider: ProviderName
+  provider: ProviderName | 'none'
 }
 
 /**

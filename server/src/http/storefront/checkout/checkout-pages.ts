@@ -73,9 +73,11 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       country: form.get('country'),
     }
     const wanted = form.get('provider')
-    const provider = page.providers.find((name) => name === wanted)
+    // A gift card pays everything, so no provider is needed.
+    const isPaid = basket.totalMinor === 0 && wanted === 'none'
+    const provider = isPaid ? null : page.providers.find((name) => name === wanted)
     const faults = checkForm(visit, filled, provider)
-    if (faults || !provider) return send(reply, page, filled, faults ?? {})
+    if (faults || provider === undefined) return send(reply, page, filled, faults ?? {})
     const player = basket.recipient ?? basket.gameUserId
     const altcha = form.get('altcha') ?? undefined
     try {
@@ -98,7 +100,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       return await reply.redirect(pageUrl ?? `/o/${orderToken}`, 303)
     } catch (error) {
       const now = await readPage(request)
-      const asked = { storeId: visit.storeId, error, altcha, provider }
+      const asked = { storeId: visit.storeId, error, altcha, provider: provider ?? ('none' as const) }
       const challenge = await challengeFor(payments.sealer, asked)
       if (challenge) return send(reply, now, filled, { challenge })
       const { name = '' } = basket.lines[0] ?? {}
@@ -119,11 +121,11 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
 }
 
 /** Undefined if the form is complete. */
-function checkForm(visit: Visit, filled: Filled, provider: ProviderName | undefined): Faults | undefined {
+function checkForm(visit: Visit, filled: Filled, provider: ProviderName | null | undefined): Faults | undefined {
   const found = findOrderFaults(visit, filled)
   const faults: Faults = { faults: [] }
   if (found.includes('store_closed')) faults.faults?.push({ key: 'store_closed' })
-  if (!provider) faults.faults?.push({ key: 'provider_missing' })
+  if (provider === undefined) faults.faults?.push({ key: 'provider_missing' })
   if (filled.email !== '' && !isEmail(filled.email)) faults.email = { key: 'email_invalid' }
   if (found.includes('consent_missing')) faults.consent = { key: 'consent_missing' }
   return faults.email || faults.consent || (faults.faults?.length ?? 0) > 0 ? faults : undefined

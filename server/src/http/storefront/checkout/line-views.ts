@@ -80,6 +80,7 @@ export function toBasketPage(
     ...toDiscounts(basket),
     code: code ?? basket.code?.code ?? '',
     code_fault: codeFault ?? toCodeFault(basket),
+    gift_card: toCardView(basket),
     total: basket.totalMinor,
     faults: isClosed ? [...faults, { key: 'store_closed' }] : faults,
     can_continue: basket.isReady && basket.gameUserId !== null && !isClosed,
@@ -87,13 +88,14 @@ export function toBasketPage(
 }
 
 /** A sale is on its lines, so only the rest is listed below them. */
-export function toDiscounts({ lines, code, upgradeCreditMinor }: BasketView): {
+export function toDiscounts({ lines, code, giftCard, upgradeCreditMinor }: BasketView): {
   discounts: DiscountView[]
   saved: number
 } {
   const discounts: DiscountView[] = [
     { key: 'upgrade', name: '', amount: upgradeCreditMinor },
     { key: 'code', name: code?.code ?? '', amount: code?.discountMinor ?? 0 },
+    { key: 'gift_card', name: giftCard?.hint ?? '', amount: giftCard?.paysMinor ?? 0 },
   ]
   const saved = lines.reduce((sum, line) => sum + line.saleMinor, code?.discountMinor ?? 0)
   return { discounts: discounts.filter(({ amount }) => amount > 0), saved }
@@ -101,6 +103,12 @@ export function toDiscounts({ lines, code, upgradeCreditMinor }: BasketView): {
 
 function toCodeFault({ code }: BasketView): FaultView | null {
   return code?.problem ? { key: code.problem, code: code.code } : null
+}
+
+function toCardView({ giftCard }: BasketView): BasketPage['gift_card'] {
+  if (giftCard === null) return null
+  const { hint: name, leftMinor: left, problem } = giftCard
+  return { name, left, fault: problem && { key: problem, code: name } }
 }
 
 function lineId({ productId, variantId, fieldsKey }: BasketLine): string {

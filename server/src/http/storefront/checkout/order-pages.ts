@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId } from '../../../ids.ts'
+import { showSoldCodes } from '../../../promotions/gift-cards/sold-codes.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
 import { nameOf, valueOf, viewOrder, viewReceipt } from '../../../storefront/orders/view-order.ts'
@@ -27,7 +28,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     const { storeId } = visitOf(request)
     return inStore(payments.db, storeId, async (tx) => {
       const { checkoutId } = await findOrder(tx, { storeId, token: request.params.token })
-      return readOrder(tx, { storeId, checkoutId })
+      return readOrder(tx, { storeId, checkoutId, sealer: payments.sealer })
     })
   }
 
@@ -53,6 +54,17 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     if (!receipt) return reply.redirect(`/o/${request.params.token}`, 303)
     const view = viewOrder(order, { path: `/o/${request.params.token}`, pictures: () => null, now: new Date() })
     return sendPage(reply, { template: 'receipt', data: { order: view, receipt } })
+  })
+
+  /** The codes of gift cards are shown when the buyer asks for them: programs that only open links do not see them. */
+  app.post<Route>('/o/:token/gift-cards', VISITOR_ROUTE, async (request, reply) => {
+    readForm(request)
+    const { storeId } = visitOf(request)
+    await inStore(payments.db, storeId, async (tx) => {
+      const { checkoutId } = await findOrder(tx, { storeId, token: request.params.token })
+      await showSoldCodes(tx, payments.sealer, { storeId, checkoutId })
+    })
+    return reply.redirect(`/o/${request.params.token}#cards`, 303)
   })
 
   app.get<Route>('/o/:token/events', VISITOR_ROUTE, async (request, reply) => {
