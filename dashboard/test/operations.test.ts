@@ -9,6 +9,8 @@ const NOT_BUILT = 'its screen is not built yet; the command line has it'
 const WITHOUT_A_SCREEN: Record<string, string> = {
   cancelSubscription: 'not yet; the command line and buyers cancel',
   getCategory: 'the list of categories contains everything',
+  getCoupon: 'the list of coupons contains everything',
+  getSale: 'the list of sales contains everything',
   getFeed: 'Today reads it as server-sent events, without the client',
   getSubscription: 'not yet; `subscription show` shows it',
   importBatch: 'the command line reads the other platform and imports it, see docs/import.md',
@@ -17,6 +19,7 @@ const WITHOUT_A_SCREEN: Record<string, string> = {
   listSubscriptions: 'not yet; `subscription list` lists them',
   openCheckout: 'buyers open checkouts in the storefront; a person uses a manual sale',
   previewImport: 'the command line shows it with `import --dry-run`',
+  previewPrice: 'buyers see the price in the basket; `quartermaster price` explains it',
   whoAmI: 'tells a program whose token it has; a person sees their account',
   createCoupon: NOT_BUILT,
   createCreator: NOT_BUILT,

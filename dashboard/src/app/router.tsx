@@ -8,6 +8,7 @@ import { operateRoutes, platformRoute } from '../operate/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { orderRoutes } from '../orders/routes.ts'
 import { playerRoutes } from '../players/routes.ts'
+import { promotionRoutes } from '../promotions/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { storefrontRoutes } from '../storefront/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
@@ -77,6 +78,7 @@ const routeTree = rootRoute.addChildren([
       ...todayRoutes,
       ...operateRoutes,
       ...orderRoutes,
+      ...promotionRoutes,
       ...giftCardRoutes,
       ...deliveryRoutes,
       ...playerRoutes,

@@ -10,6 +10,7 @@ import type payments from '../../locales/en/payments.json'
 import type platform from '../../locales/en/platform.json'
 import type players from '../../locales/en/players.json'
 import type problems from '../../locales/en/problems.json'
+import type promotions from '../../locales/en/promotions.json'
 import type redelivery from '../../locales/en/redelivery.json'
 import type servers from '../../locales/en/servers.json'
 import type settings from '../../locales/en/settings.json'
@@ -35,6 +36,7 @@ export type TextId = keyof (
   & typeof platform
   & typeof players
   & typeof problems
+  & typeof promotions
   & typeof redelivery
   & typeof servers
   & typeof settings

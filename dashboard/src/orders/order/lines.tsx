@@ -37,6 +37,7 @@ export function Lines({ order }: { order: Order }): ReactElement {
           ))}
         </tbody>
         <tfoot role="rowgroup">
+          <Reduced order={order} />
           <PaidByCard order={order} />
           <tr role="row">
             <td role="cell" colSpan={3} className="total-label">
@@ -55,6 +56,37 @@ export function Lines({ order }: { order: Order }): ReactElement {
         </tfoot>
       </table>
     </Panel>
+  )
+}
+
+/** What a sale and a code took off. The amounts of the lines are without it. */
+function Reduced({ order: { lines, code, currency } }: { order: Order }): ReactElement {
+  const t = useTexts()
+  const money = useMoney()
+  const named =
+    code?.creator == null
+      ? t('order.codeUsed', { code: code?.code ?? '' })
+      : t('order.codeOfCreator', { code: code.code, creator: code.creator })
+  const parts: [string, number][] = [
+    [t('order.saleOff'), lines.reduce((sum, line) => sum + line.saleMinor, 0)],
+    [named, lines.reduce((sum, line) => sum + line.codeMinor, 0)],
+  ]
+  return (
+    <>
+      {parts.map(
+        ([text, minor], index) =>
+          (minor > 0 || (index === 1 && code !== null)) && (
+            <tr key={text} role="row">
+              <td role="cell" colSpan={3} className="total-label">
+                {text}
+              </td>
+              <td role="cell" className="num">
+                {money(-minor, currency)}
+              </td>
+            </tr>
+          ),
+      )}
+    </>
   )
 }
 

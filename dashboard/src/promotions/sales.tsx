@@ -1,0 +1,127 @@
+import type { Manage } from '@quartermaster/sdk'
+import type { ReactElement } from 'react'
+import { api } from '../api/client.ts'
+import { useTexts } from '../app/texts.tsx'
+import { useTitle } from '../app/title.ts'
+import { useMay, useStore } from '../shell/store-context.ts'
+import { ApiCall, manageRequest } from '../ui/api-call.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { type Column, List } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
+import { DISCOUNT_FIELDS, DiscountFields, discountOf } from './discount-fields.tsx'
+import { RemoveButton } from './edit-buttons.tsx'
+import { useDiscountColumns } from './promotion-columns.tsx'
+
+/** Lower prices for a time. */
+export function Sales(): ReactElement {
+  const t = useTexts()
+  const { id: storeId, name } = useStore()
+  const mayWrite = useMay('catalog:write')
+  const discount = useDiscountColumns<Manage.Sale>()
+  useTitle(t('nav.sales'), name)
+  const add = mayWrite && (
+    <SaleForm
+      trigger={
+        <Button kind="primary" icon="plus">
+          {t('sales.add')}
+        </Button>
+      }
+    />
+  )
+  const columns: Column<Manage.Sale>[] = [
+    {
+      head: t('sales.name'),
+      cell: (sale) => <span className="td-main">{sale.name}</span>,
+      csv: (sale) => sale.name,
+    },
+    ...discount,
+    ...(mayWrite
+      ? [
+          {
+            head: t('promotion.edit'),
+            isUnlabeled: true,
+            isHeadHidden: true,
+            cell: (sale: Manage.Sale) => (
+              <span className="btns">
+                <SaleForm
+                  sale={sale}
+                  trigger={
+                    <Button size="small" aria-label={t('promotion.editOne', { name: sale.name })}>
+                      {t('promotion.edit')}
+                    </Button>
+                  }
+                />
+                <RemoveButton
+                  name={sale.name}
+                  effect={t('sales.deleteEffect')}
+                  changes={['sales']}
+                  run={() => api.deleteSale({ storeId, saleId: sale.id })}
+                />
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Page title={t('nav.sales')} lede={t('sales.lede')} actions={add}>
+      <List
+        call={api.listSales}
+        input={{ storeId }}
+        queryKey="sales"
+        label={t('nav.sales')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        file="sales"
+        empty={
+          <Empty icon="products" title={t('sales.none')} action={add}>
+            {t('sales.noneWhy')}
+          </Empty>
+        }
+      />
+      <ApiCall requests={[manageRequest('listSales', { storeId })]} />
+    </Page>
+  )
+}
+
+function SaleForm({ trigger, sale }: { trigger: ReactElement; sale?: Manage.Sale }): ReactElement {
+  const t = useTexts()
+  const { id: storeId, currency } = useStore()
+
+  async function save(values: Record<string, string>): Promise<void> {
+    const fields = { name: values['name'] ?? '', ...discountOf(values, currency) }
+    if (sale) await api.updateSale({ storeId, saleId: sale.id, ...fields }, { ifMatch: sale })
+    else await api.createSale({ storeId, ...fields })
+  }
+
+  return (
+    <Confirm
+      trigger={trigger}
+      kind="primary"
+      title={sale ? t('promotion.editOne', { name: sale.name }) : t('sales.add')}
+      submit={sale ? t('save') : t('sales.create')}
+      fields={['name', ...DISCOUNT_FIELDS]}
+      run={save}
+      changes={['sales']}
+    >
+      {({ errorOf }) => (
+        <div className="stack">
+          <Field
+            label={t('sales.name')}
+            name="name"
+            required
+            maxLength={100}
+            placeholder={t('sales.nameExample')}
+            hint={t('sales.nameHint')}
+            defaultValue={sale?.name}
+            error={errorOf('name')}
+          />
+          <DiscountFields of={sale} errorOf={errorOf} isForUnits />
+        </div>
+      )}
+    </Confirm>
+  )
+}
