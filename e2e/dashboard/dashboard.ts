@@ -14,6 +14,7 @@ import { OPERATE } from './journeys/operate.ts'
 import { SERVERS } from './journeys/servers.ts'
 import { SETUP } from './journeys/setup.ts'
 import { PLAYERS } from './journeys/players.ts'
+import { PROMOTIONS } from './journeys/promotions.ts'
 import { BY_ROLE } from './journeys/roles.ts'
 import { STOREFRONT } from './journeys/storefront.ts'
 import { SUPPORT } from './journeys/support.ts'
@@ -47,6 +48,7 @@ const JOURNEYS = [
   ...SERVERS,
   ...OPERATE,
   ...MONEY,
+  ...PROMOTIONS,
 ]
 
 type Figures = Record<string, number>

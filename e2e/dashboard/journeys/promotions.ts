@@ -1,0 +1,105 @@
+import { confirm } from '../dialog.ts'
+import { type Journey, require } from '../journey.ts'
+import { addStoreWithSales } from '../store-with-sales.ts'
+
+export const PROMOTIONS: Journey[] = [
+  {
+    name: 'plan a sale for the weekend, change it and end it',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId } = await addStoreWithSales(installation, person)
+      await person.signIn()
+      await person.see('nav.today')
+      await person.open(`/stores/${storeId}/sales`)
+      await person.read(t('sales.noneWhy'))
+      await person.see('nav.sales')
+      await person.press('sales.add')
+      const dialog = page.getByRole('dialog')
+      await person.type(dialog.getByLabel(t('sales.name')), 'Harvest sale')
+      await person.type(dialog.getByLabel(t('promotion.value')), '20')
+      await dialog.getByLabel(t('promotion.for')).selectOption('chosen')
+      await person.check(dialog.getByLabel('VIP Gold').first())
+      await dialog.getByLabel(t('promotion.until')).fill('2099-11-22T23:59')
+      await person.inspect()
+      await person.press('sales.create')
+      await page.getByRole('cell', { name: 'Harvest sale' }).waitFor()
+      await person.read(t('promotion.running'))
+      await person.inspect()
+      await person.click(page.getByRole('button', { name: t('promotion.editOne', { name: 'Harvest sale' }) }))
+      const until = await dialog.getByLabel(t('promotion.until')).inputValue()
+      require(until === '2099-11-22T23:59', `the end is shown as ${until}`)
+      await dialog.getByLabel(t('promotion.kind')).selectOption('amount')
+      await person.type(dialog.getByLabel(t('promotion.value')), '1.50')
+      await person.press('save')
+      await page.getByRole('cell', { name: /1[.,]50/ }).waitFor()
+      await person.click(page.getByRole('button', { name: t('promotion.deleteOne', { name: 'Harvest sale' }) }))
+      await person.click(dialog.getByRole('button', { name: t('promotion.delete') }))
+      await person.read(t('sales.noneWhy'))
+    },
+  },
+  {
+    name: 'give a coupon to fifty buyers, and see how often it was used',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, products, manage } = await addStoreWithSales(installation, person)
+      await person.signIn()
+      await person.see('nav.today')
+      await person.open(`/stores/${storeId}/coupons`)
+      await person.see('nav.coupons')
+      await person.press('coupons.add')
+      const dialog = page.getByRole('dialog')
+      await person.type(dialog.getByLabel(t('coupons.code')), 'SUMMER10')
+      await person.type(dialog.getByLabel(t('promotion.value')), '12.5')
+      await person.type(dialog.getByLabel(t('promotion.maxUses')), '50')
+      await person.inspect()
+      await person.press('coupons.create')
+      await page.getByRole('cell', { name: t('promotion.usesOf', { uses: '0', max: '50' }) }).waitFor()
+      await manage.createManualSale({
+        storeId,
+        gameUserId: 'kestrel',
+        items: [{ productId: products.vip }],
+        code: 'summer10',
+      })
+      await person.open(`/stores/${storeId}/coupons`)
+      await page.getByRole('cell', { name: t('promotion.usesOf', { uses: '1', max: '50' }) }).waitFor()
+      await person.inspect()
+    },
+  },
+  {
+    name: 'give a creator a code, see what they earned, and record the payout',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, products, manage } = await addStoreWithSales(installation, person)
+      await person.signIn()
+      await person.see('nav.today')
+      await person.open(`/stores/${storeId}/creators`)
+      await person.see('nav.creators')
+      await person.press('creators.add')
+      const dialog = page.getByRole('dialog')
+      await person.type(dialog.getByLabel(t('creators.name')), 'Ana Plays')
+      await person.type(dialog.getByLabel(t('coupons.code')), 'ANA')
+      await person.type(dialog.getByLabel(t('creators.sharePercent')), '10')
+      await person.type(dialog.getByLabel(t('promotion.value')), '5')
+      await person.inspect()
+      await person.press('creators.create')
+      await page.getByRole('cell', { name: 'Ana Plays' }).waitFor()
+      const sale = await manage.createManualSale({
+        storeId,
+        gameUserId: 'kestrel',
+        items: [{ productId: products.vip }],
+        code: 'ana',
+      })
+      await person.open(`/stores/${storeId}/creators`)
+      await person.inspect()
+      await person.click(page.getByRole('link', { name: 'Ana Plays' }))
+      await person.read(t('creators.kind.share'))
+      await person.inspect()
+      await confirm(person, { open: 'creators.payout', submit: 'creators.payoutSubmit' })
+      await person.read(t('creators.kind.payout'))
+      await person.inspect()
+      await person.open(`/stores/${storeId}/orders/${sale.id}`)
+      await person.read(t('order.codeOfCreator', { code: 'ANA', creator: 'Ana Plays' }))
+      await person.inspect()
+    },
+  },
+]
