@@ -22,7 +22,7 @@ export const PROMOTIONS: Journey[] = [
       await dialog.getByLabel(t('promotion.until')).fill('2099-11-22T23:59')
       await person.inspect()
       await person.press('sales.create')
-      await page.getByRole('cell', { name: 'Harvest sale' }).waitFor()
+      await page.getByRole('cell', { name: 'Harvest sale', exact: true }).waitFor()
       await person.read(t('promotion.running'))
       await person.inspect()
       await person.click(page.getByRole('button', { name: t('promotion.editOne', { name: 'Harvest sale' }) }))
@@ -82,7 +82,7 @@ export const PROMOTIONS: Journey[] = [
       await person.type(dialog.getByLabel(t('promotion.value')), '5')
       await person.inspect()
       await person.press('creators.create')
-      await page.getByRole('cell', { name: 'Ana Plays' }).waitFor()
+      await page.getByRole('cell', { name: 'Ana Plays', exact: true }).waitFor()
       const sale = await manage.createManualSale({
         storeId,
         gameUserId: 'kestrel',
