@@ -22,7 +22,7 @@ type Wanted = { storeId: StoreId; gameUserId: string | null; productIds: Product
 
 export async function readTiers(tx: Tx, { storeId, gameUserId, productIds }: Wanted): Promise<Tiers> {
   const { rows } = await sql<{ id: ProductId; groupId: TierGroupId; rank: number; credit: TierCredit }>`
-    select p.id, p.tier_group_id as "groupId", p.tier_rank as rank, g.credit
+    select p.id, g.id as "groupId", coalesce(p.tier_rank, 1) as rank, g.credit
     from products p join tier_groups g on g.store_id = p.store_id and g.id = p.tier_group_id
     where p.store_id = ${storeId} and p.id = any(${productIds}::uuid[])`.execute(tx)
   if (rows.length === 0) return NO_TIERS
@@ -45,7 +45,7 @@ async function readHoldings(
 ): Promise<Held[]> {
   // What an earlier upgrade has credited is part of that upgrade's value now.
   const { rows } = await sql<HeldRow>`
-    select p.tier_group_id as "groupId", p.tier_rank as rank, min(g.granted_at) as "from", nullif(e.until, 'infinity') as until,
+    select t.id as "groupId", coalesce(p.tier_rank, 1) as rank, min(g.granted_at) as "from", nullif(e.until, 'infinity') as until,
       coalesce(sum(l.value) filter (where not l.is_credited), 0)::bigint as paid,
       coalesce(json_agg(json_build_object('checkoutId', l.checkout_id, 'lineNo', l.line_no) order by l.checkout_id, l.line_no)
         filter (where not l.is_credited), '[]') as lines
@@ -53,6 +53,7 @@ async function readHoldings(
     join grants g on g.store_id = c.store_id and g.checkout_id = c.id and g.revoked_at is null
     join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id and e.ended_at is null
     join products p on p.store_id = e.store_id and p.id = e.product_id
+    join tier_groups t on t.store_id = p.store_id and t.id = p.tier_group_id
     join lateral (
       select o.checkout_id, o.line_no, paid_minor(o) + o.gift_card_minor + o.upgrade_credit_minor as value, exists (
         select from upgrade_credits u where u.store_id = o.store_id and u.of_checkout_id = o.checkout_id
@@ -60,8 +61,8 @@ async function readHoldings(
       from checkout_lines o
       where o.store_id = g.store_id and o.checkout_id = g.checkout_id and o.line_no = g.line_no) l on true
     where c.store_id = ${storeId} and c.game_user_id = ${gameUserId} and c.paid_at is not null
-      and p.tier_group_id = any(${groupIds}::uuid[])
-    group by e.store_id, e.id, p.tier_group_id, p.tier_rank`.execute(tx)
+      and t.id = any(${groupIds}::uuid[])
+    group by e.store_id, e.id, t.id, p.tier_rank`.execute(tx)
   return rows.map(({ from, until, ...held }) => ({ ...held, from: from.getTime(), until: until?.getTime() }))
 }
 

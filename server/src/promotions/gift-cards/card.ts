@@ -19,11 +19,11 @@ export type LockedCard = {
 }
 
 /** The value of a card adds up from its ledger. */
-export const BALANCE = sql<number>`(
+export const BALANCE = sql`(
   select coalesce(sum(e.amount_minor), 0)::bigint from gift_card_entries e
   where e.store_id = g.store_id and e.card_id = g.id)`
 
-export const IS_USABLE = sql<boolean>`(g.voided_at is null and (g.expires_at is null or g.expires_at > now()))`
+export const IS_USABLE = sql`(g.voided_at is null and (g.expires_at is null or g.expires_at > now()))`
 
 /** Until the transaction ends, nobody else changes the card. Lock products and checkouts before cards, so that nothing deadlocks. */
 export async function lockCard(tx: Tx, { storeId, cardId }: CardKey): Promise<LockedCard> {

@@ -25,7 +25,7 @@ export async function cardsOfCheckout(
     select distinct g.id, g.hint from gift_card_entries e join gift_cards g on g.store_id = e.store_id and g.id = e.card_id
     where e.store_id = ${storeId} and e.checkout_id = ${checkoutId} and e.kind = 'spent'`.execute(tx)
   const { rows: sold } = await sql<SoldCard>`
-    select g.id, g.line_no as "lineNo", g.hint, ${CARD_STATE} as state, g.value_minor as "valueMinor" from gift_cards g
+    select g.id, coalesce(g.line_no, 0) as "lineNo", g.hint, ${CARD_STATE} as state, g.value_minor as "valueMinor" from gift_cards g
     where g.store_id = ${storeId} and g.checkout_id = ${checkoutId} order by g.line_no, g.unit`.execute(tx)
   return { paidWith: paidWith[0] ?? null, sold }
 }

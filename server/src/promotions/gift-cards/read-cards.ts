@@ -32,7 +32,7 @@ export type CardEntry = {
   at: Date
 }
 
-export const CARD_STATE = sql<CardState>`(case when g.voided_at is not null then 'void' when g.expires_at <= now() then 'expired'
+export const CARD_STATE = sql`(case when g.voided_at is not null then 'void' when g.expires_at <= now() then 'expired'
   when ${BALANCE} = 0 then 'used_up' else 'active' end)`
 
 const COLUMNS = sql`
@@ -79,7 +79,7 @@ export async function readSpendable(
   { storeId, cardId, checkoutId }: CardKey & { checkoutId: CheckoutId | null },
 ): Promise<SpendableCard | undefined> {
   const { rows } = await sql<SpendableCard>`
-    select g.id, g.hint, ${IS_USABLE} as "isUsable", ${BALANCE} - (
+    select g.id, coalesce(g.hint, '') as hint, ${IS_USABLE} as "isUsable", ${BALANCE} - (
         select coalesce(sum(e.amount_minor), 0)::bigint from gift_card_entries e
         where e.store_id = g.store_id and e.card_id = g.id and e.checkout_id = ${checkoutId}::uuid
           and e.kind in ('spent', 'released')) as "balanceMinor"
@@ -93,7 +93,7 @@ export async function findCardByCode(
   { storeId, code }: { storeId: StoreId; code: string },
 ): Promise<SpendableCard | undefined> {
   const { rows } = await sql<SpendableCard>`
-    select g.id, g.hint, ${IS_USABLE} as "isUsable", ${BALANCE} as "balanceMinor"
+    select g.id, coalesce(g.hint, '') as hint, ${IS_USABLE} as "isUsable", ${BALANCE} as "balanceMinor"
     from gift_cards g where g.store_id = ${storeId} and g.code_hash = ${hashGiftCardCode(storeId, code)}`.execute(tx)
   return rows[0]
 }
