@@ -24,7 +24,6 @@ create table gift_cards (
 
 create unique index gift_cards_by_code on gift_cards (store_id, code_hash) where code_hash is not null;
 -- Each sold unit is one card, however often the payment is reported.
--- mutant: card-once
 create unique index gift_cards_by_sale on gift_cards (store_id, checkout_id, line_no, unit) where checkout_id is not null;
 create index gift_cards_sealed_codes on gift_cards (shown_at) where code_sealed is not null;
 
@@ -51,7 +50,6 @@ create table gift_card_entries (
   created_at timestamptz not null default now(),
   primary key (store_id, card_id, entry_no),
   foreign key (store_id, card_id) references gift_cards (store_id, id),
-  -- mutant: card-below-zero
   constraint gift_card_entries_balance check (balance_minor >= 0),
   constraint gift_card_entries_sign check (case
     when kind in ('issued', 'released', 'refunded') then amount_minor > 0
@@ -61,7 +59,6 @@ create table gift_card_entries (
 );
 
 create index gift_card_entries_by_checkout on gift_card_entries (store_id, checkout_id) where checkout_id is not null;
--- mutant: card-refund-once
 create unique index gift_card_entries_refund_once on gift_card_entries (store_id, checkout_id, line_no) where kind = 'refunded';
 
 alter table gift_card_entries enable row level security, force row level security;

@@ -15,6 +15,7 @@ export async function auditMoney({ databaseUrl, stores, opened, games }: Parts):
   await auditStates(databaseUrl, opened, find)
   await auditParked(databaseUrl, opened, find)
   await auditStock(databaseUrl, { stores, opened, find })
+  await auditCards(databaseUrl, opened, find)
   return findings
 }
 
@@ -70,6 +71,24 @@ async function auditParked(databaseUrl: string, opened: readonly OpenedCheckout[
     }
   }
   for (const key of parked) find('wrong', 'only payments with a mismatch are parked', key)
+}
+
+/** A card has paid its part of a checkout that was paid and not refunded, and nothing of any other. */
+async function auditCards(databaseUrl: string, opened: readonly OpenedCheckout[], find: Find): Promise<void> {
+  const rows = await query<{ id: string; taken: string }>(
+    databaseUrl,
+    `select type_id('chk', checkout_id) as id, -sum(amount_minor) as taken from gift_card_entries
+     where checkout_id is not null group by checkout_id`,
+  )
+  const takenOf = new Map(rows.map(({ id, taken }) => [id, Number(taken)]))
+  for (const { scenario, checkoutId } of opened) {
+    const { cardMinor, finalState, reference } = scenario
+    const due = finalState === 'paid' || finalState === 'disputed' ? cardMinor : 0
+    const taken = takenOf.get(checkoutId) ?? 0
+    const detail = `${reference} (${finalState}) has taken ${taken} of ${cardMinor} from its gift card, not ${due}`
+    if (taken > due) find('doubled', 'a gift card pays its part once', detail)
+    if (taken < due) find('lost', 'a gift card pays its part', detail)
+  }
 }
 
 type StockParts = { stores: MoneyStore[]; opened: readonly OpenedCheckout[]; find: Find }

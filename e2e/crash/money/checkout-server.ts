@@ -3,11 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { destination, pino } from 'pino'
 import { readConfig } from '../../../server/src/config/config.ts'
-import { openDatabase } from '../../../server/src/db/database.ts'
+import { inStore, openDatabase } from '../../../server/src/db/database.ts'
 import { AppError } from '../../../server/src/errors.ts'
-import { type CheckoutId, formatId, type ProductId, parseId, type StoreId } from '../../../server/src/ids.ts'
+import {
+  type CheckoutId,
+  formatId,
+  type GiftCardId,
+  type ProductId,
+  parseId,
+  type StoreId,
+} from '../../../server/src/ids.ts'
 import { startServer } from '../../../server/src/main.ts'
 import { createPayments } from '../../../server/src/payments/create-payments.ts'
+import { issueCard } from '../../../server/src/promotions/gift-cards/issue-card.ts'
 import { startPayment } from '../../../server/src/payments/start-payment.ts'
 
 /** The body of a request to open a checkout. Products have ids such as prd_…. */
@@ -16,6 +24,8 @@ export type NewCheckout = {
   gameUserId: string
   items: { productId: string; quantity: number }[]
   reference: string
+  /** The value of the gift card that pays a part. 0: none. */
+  cardMinor: number
 }
 
 /**
@@ -41,10 +51,12 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ port, checkoutPort: (server.address() as AddressInfo).port })}\n`)
 })
 
-async function openCheckout({ storeId, items, ...rest }: NewCheckout): Promise<CheckoutId> {
+async function openCheckout({ storeId: store, items, cardMinor, ...rest }: NewCheckout): Promise<CheckoutId> {
+  const storeId = parseId<StoreId>('sto', store) as StoreId
   const sale = {
     ...rest,
-    storeId: parseId<StoreId>('sto', storeId) as StoreId,
+    storeId,
+    giftCardId: cardMinor === 0 ? null : await issueGiftCard(storeId, cardMinor),
     items: items.map(({ productId, quantity }) => ({
       productId: parseId<ProductId>('prd', productId) as ProductId,
       quantity,
@@ -52,4 +64,10 @@ async function openCheckout({ storeId, items, ...rest }: NewCheckout): Promise<C
     serverId: null,
   }
   return (await startPayment(payments, { sale, provider: 'sandbox' })).checkoutId
+}
+
+/** After a kill, the request is repeated with another card. Then the first checkout is returned, and the card stays unused. */
+async function issueGiftCard(storeId: StoreId, valueMinor: number): Promise<GiftCardId> {
+  const card = { storeId, valueMinor, note: '', expiresAt: null }
+  return (await inStore(app, storeId, (tx) => issueCard(tx, card))).cardId
 }

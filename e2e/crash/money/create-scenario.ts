@@ -29,6 +29,9 @@ type Kind = keyof typeof KINDS
 
 type Parts = { stores: MoneyStore[]; random: Random }
 
+/** How many pay a part with a gift card. */
+const CARDS = 0.4
+
 /** How often a payment is reported at the same time. */
 const DUPLICATES = 5
 
@@ -39,9 +42,10 @@ export function createScenario(no: number, { stores, random }: Parts): Scenario 
     .shuffle(store.products)
     .slice(0, random.integer(1, 2))
     .map((product) => ({ product, quantity: random.integer(1, 2) }))
-  const totalMinor = totalOf(lines)
+  const cardMinor = random.chance(CARDS) ? random.integer(1, totalOf(lines) - 1) : 0
+  const totalMinor = totalOf(lines) - cardMinor
   const kind = pickKind(random)
-  const base = { store, lines, gameUserId: `buyer-${no}`, reference: `order-${no}`, parked: [] }
+  const base = { store, lines, cardMinor, gameUserId: `buyer-${no}`, reference: `order-${no}`, parked: [] }
   if (kind === 'withoutCallback') {
     const finalState = random.pick(['paid', 'paid', 'refunded', 'disputed'] as const)
     const withoutCallback = { isRefunded: finalState === 'refunded', isDisputed: finalState === 'disputed' }

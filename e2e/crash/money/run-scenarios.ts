@@ -34,9 +34,9 @@ export function runScenarios(scenarios: Scenario[], parts: Parts) {
   const state = { mayStart: kills === 0 ? Infinity : scenarios.length / kills + CONCURRENCY }
 
   /** Repeats the request until it succeeds. The reference makes that safe. */
-  async function open({ store, lines, gameUserId, reference }: Scenario): Promise<string | undefined> {
+  async function open({ store, lines, cardMinor, gameUserId, reference }: Scenario): Promise<string | undefined> {
     const items = lines.map(({ product, quantity }) => ({ productId: product.productId, quantity }))
-    const body: NewCheckout = { storeId: store.storeId, gameUserId, items, reference }
+    const body: NewCheckout = { storeId: store.storeId, gameUserId, items, reference, cardMinor }
     for (;;) {
       await checkoutServer.up()
       const url = `http://127.0.0.1:${checkoutServer.ports()?.['checkoutPort']}`

@@ -37,6 +37,8 @@ export type Scenario = {
   gameUserId: string
   reference: string
   lines: { product: Product; quantity: number }[]
+  /** The value of a gift card that pays a part. 0: it is paid with money only. */
+  cardMinor: number
   /** One step after the other. The events of one step are sent at the same time, in any order. */
   steps: ProviderEvent[][]
   /** The provider sends no callback, but returns this when it is queried. */

@@ -27,7 +27,6 @@ export const IS_USABLE = sql`(g.voided_at is null and (g.expires_at is null or g
 
 /** Until the transaction ends, nobody else changes the card. Lock products and checkouts before cards, so that nothing deadlocks. */
 export async function lockCard(tx: Tx, { storeId, cardId }: CardKey): Promise<LockedCard> {
-  // mutant: card-lock
   const { rows: locked } = await sql`
     select from gift_cards where store_id = ${storeId} and id = ${cardId} for no key update`.execute(tx)
   if (locked.length === 0) throw noCard()

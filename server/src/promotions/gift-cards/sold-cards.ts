@@ -36,7 +36,6 @@ export async function voidSoldCards(
   for (const { cardId, hint } of await findSoldCards(tx, lines)) {
     const { balanceMinor, isVoid } = await lockCard(tx, { storeId, cardId })
     const spentMinor = await readSpent(tx, { storeId, cardId })
-    // mutant: card-used
     if (onlyUnused && spentMinor > 0)
       throw new AppError(
         'not_refundable',
