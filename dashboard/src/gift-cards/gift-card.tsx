@@ -57,7 +57,7 @@ export function GiftCard(): ReactElement {
       actions={card && mayChange && <CardActions card={card} onCode={keepCode} />}
     >
       {error !== null && <ProblemNote error={error} />}
-      {code !== undefined && <NewSecret secret={code} why={t('giftCard.once')} />}
+      {code !== undefined && card?.state !== 'void' && <NewSecret secret={code} why={t('giftCard.once')} />}
       {card?.soldInCheckoutId != null && (
         <p className="small">
           <Link to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: card.soldInCheckoutId }}>

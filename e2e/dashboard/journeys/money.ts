@@ -117,4 +117,31 @@ export const MONEY: Journey[] = [
       await person.page.getByRole('cell', { name: 'ADVANCED' }).first().waitFor()
     },
   },
+  {
+    name: 'issue a gift card, look at its ledger, change its balance and void it',
+    async run(person, installation) {
+      const { path } = await openStoreWithSale(person, installation)
+      await person.open(`${path}/gift-cards`)
+      await person.see('nav.giftCards')
+      await confirm(person, {
+        open: 'giftCard.issue',
+        submit: 'giftCard.issueSubmit',
+        fill: { 'giftCard.value': '25.00', 'giftCard.note': 'Winner of the contest' },
+      })
+      await person.page.getByText(/^GIFT(-[0-9A-Z]{4}){4}$/).waitFor()
+      await person.see('giftCard.ledger')
+      await confirm(person, {
+        open: 'giftCard.adjust',
+        submit: 'giftCard.adjustSubmit',
+        fill: { 'giftCard.amount': '5.00', 'giftCard.why': 'typed wrongly' },
+      })
+      await person.read('typed wrongly')
+      await confirm(person, { open: 'giftCard.void', submit: 'giftCard.voidSubmit' })
+      await person.read(person.t('giftCard.state.void'))
+      await person.inspect()
+      await person.open(`${path}/gift-cards`)
+      await person.read('Winner of the contest')
+      await person.inspect()
+    },
+  },
 ]
