@@ -24,6 +24,7 @@ export type NewCheckout = {
   gameUserId: string
   items: { productId: string; quantity: number }[]
   reference: string
+  code: string | null
   /** The value of the gift card that pays a part. 0: none. */
   cardMinor: number
 }

@@ -42,10 +42,12 @@ export function createScenario(no: number, { stores, random }: Parts): Scenario 
     .shuffle(store.products)
     .slice(0, random.integer(1, 2))
     .map((product) => ({ product, quantity: random.integer(1, 2) }))
-  const cardMinor = random.chance(CARDS) ? random.integer(1, totalOf(lines) - 1) : 0
-  const totalMinor = totalOf(lines) - cardMinor
+  const code = pickCode(store, random)
+  const valueMinor = totalOf({ lines, code })
+  const cardMinor = random.chance(CARDS) ? random.integer(1, valueMinor - 1) : 0
+  const totalMinor = valueMinor - cardMinor
   const kind = pickKind(random)
-  const base = { store, lines, cardMinor, gameUserId: `buyer-${no}`, reference: `order-${no}`, parked: [] }
+  const base = { store, lines, code, cardMinor, gameUserId: `buyer-${no}`, reference: `order-${no}`, parked: [] }
   if (kind === 'withoutCallback') {
     const finalState = random.pick(['paid', 'paid', 'refunded', 'disputed'] as const)
     const withoutCallback = { isRefunded: finalState === 'refunded', isDisputed: finalState === 'disputed' }
@@ -58,6 +60,19 @@ export function createScenario(no: number, { stores, random }: Parts): Scenario 
   const partial = kind === 'partlyRefunded' ? [{ store, reason: 'partial_refund' as const }] : []
   const steps = arrange(events, odd, random)
   return { ...base, steps, ...finalStateOf(facts, totalMinor), parked: [...parked, ...partial] }
+}
+
+/** Enough buyers of a store want its coupon that some of them come too late. */
+const MAX_COUPONS = 20
+const planned = new WeakMap<MoneyStore, number>()
+
+function pickCode(store: MoneyStore, random: Random): Scenario['code'] {
+  const coupons = planned.get(store) ?? 0
+  if (coupons < MAX_COUPONS && random.chance(0.6)) {
+    planned.set(store, coupons + 1)
+    return 'COUPON'
+  }
+  return random.chance(0.5) ? 'CREATOR' : null
 }
 
 function pickKind(random: Random): Kind {

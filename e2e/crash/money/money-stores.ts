@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createTestStore, type Owner, type TestStore } from '../../kit/test-store.ts'
 import { addProducts, type Product } from '../product.ts'
+import { MAX_USES } from './scenario.ts'
 
 /** `secret`: the provider of this store signs with it. */
 export type MoneyStore = TestStore & { currency: string; secret: string; products: Product[] }
@@ -29,5 +30,9 @@ async function createMoneyStore(owner: Owner, currency: string): Promise<MoneySt
     { name: 'statue', priceMinor: 7_500, stock: PLENTY, servers },
     { name: 'boost', priceMinor: 300, seconds: HALF_AN_HOUR, servers: first },
   ])
+  const discount = { basisPoints: 1_000 }
+  await owner.manage.createCoupon({ storeId, code: 'COUPON', discount, maxUses: MAX_USES })
+  const creator = { name: 'Ana', code: 'CREATOR', discount, shareBasisPoints: 10_000 }
+  await owner.manage.createCreator({ storeId, ...creator })
   return { ...store, currency, secret, products }
 }

@@ -1,6 +1,7 @@
 import type { SupervisedServer } from '../../kit/kills/supervised-server.ts'
 import { runServerTrial } from '../server-trial.ts'
 import type { Outcome, Trial } from '../trial.ts'
+import { auditCodes } from './audit-codes.ts'
 import { auditMoney } from './audit-money.ts'
 import { createScenario } from './create-scenario.ts'
 import { createMoneyStores } from './money-stores.ts'
@@ -39,11 +40,18 @@ export function runMoneyTrial(trial: Trial): Promise<Outcome> {
         },
         async audit() {
           await provider.stop()
-          const { opened } = scenarios
-          const audited = await auditMoney({ databaseUrl, stores, opened, games })
+          const { opened, refused } = scenarios
+          const audited = [
+            ...(await auditMoney({ databaseUrl, stores, opened, games })),
+            ...(await auditCodes({ databaseUrl, stores, opened, refused })),
+          ]
           return [...scenarios.findings, ...events.findings, ...audited]
         },
-        figures: () => ({ checkouts: scenarios.opened.length, callbacks: events.counts.callbacks }),
+        figures: () => ({
+          checkouts: scenarios.opened.length,
+          refusedCoupons: scenarios.refused.length,
+          callbacks: events.counts.callbacks,
+        }),
         repeated: events.repeated,
       }
     },

@@ -29,14 +29,16 @@ type Parts = {
 export function runScenarios(scenarios: Scenario[], parts: Parts) {
   const { checkoutServer, pool, events, provider, kills, random } = parts
   const opened: OpenedCheckout[] = []
+  const refused: Scenario[] = []
   const findings: Finding[] = []
   const queue = scenarios.entries()
   const state = { mayStart: kills === 0 ? Infinity : scenarios.length / kills + CONCURRENCY }
 
   /** Repeats the request until it succeeds. The reference makes that safe. */
-  async function open({ store, lines, cardMinor, gameUserId, reference }: Scenario): Promise<string | undefined> {
+  async function open(scenario: Scenario): Promise<string | undefined> {
+    const { store, lines, cardMinor, gameUserId, reference, code } = scenario
     const items = lines.map(({ product, quantity }) => ({ productId: product.productId, quantity }))
-    const body: NewCheckout = { storeId: store.storeId, gameUserId, items, reference, cardMinor }
+    const body: NewCheckout = { storeId: store.storeId, gameUserId, items, reference, code, cardMinor }
     for (;;) {
       await checkoutServer.up()
       const url = `http://127.0.0.1:${checkoutServer.ports()?.['checkoutPort']}`
@@ -45,6 +47,10 @@ export function runScenarios(scenarios: Scenario[], parts: Parts) {
       const reply = await sending
       if (reply) pool.report('answered', checkoutServer)
       if (reply?.checkoutId !== undefined) return reply.checkoutId
+      if (reply?.isRejected && code === 'COUPON' && reply.message?.includes('used as often as it can be')) {
+        refused.push(scenario)
+        return undefined
+      }
       if (reply?.isRejected) {
         findings.push({ kind: 'wrong', check: 'a valid checkout is opened', detail: reply.message ?? '' })
         return undefined
@@ -75,11 +81,14 @@ export function runScenarios(scenarios: Scenario[], parts: Parts) {
   working.catch(() => undefined)
   return {
     opened: opened as readonly OpenedCheckout[],
+    /** Because the coupon was used up. */
+    refused: refused as readonly Scenario[],
     findings: findings as readonly Finding[],
     /** Resolves when enough has happened for the next kill: checkouts and kills should end at the same time. */
     async waitForWork(done: KillCounts): Promise<void> {
       const due = (scenarios.length * (done.kills + done.dbKills)) / kills - CONCURRENCY
-      while (opened.length + findings.length < Math.min(due, scenarios.length - CONCURRENCY)) await sleep(10)
+      while (opened.length + refused.length + findings.length < Math.min(due, scenarios.length - CONCURRENCY))
+        await sleep(10)
     },
     onKilled(done: KillCounts): void {
       state.mayStart = (scenarios.length * (done.kills + done.dbKills + 1)) / kills + CONCURRENCY

@@ -37,6 +37,8 @@ export type Scenario = {
   gameUserId: string
   reference: string
   lines: { product: Product; quantity: number }[]
+  /** Both take off a tenth. `COUPON` can be used `MAX_USES` times; the creator of `CREATOR` gets everything that is paid. */
+  code: 'COUPON' | 'CREATOR' | null
   /** The value of a gift card that pays a part. 0: it is paid with money only. */
   cardMinor: number
   /** One step after the other. The events of one step are sent at the same time, in any order. */
@@ -48,8 +50,12 @@ export type Scenario = {
   parked: Parked[]
 }
 
-export function totalOf(lines: Scenario['lines']): number {
-  return lines.reduce((sum, { product, quantity }) => sum + product.priceMinor * quantity, 0)
+export const MAX_USES = 12
+
+/** After the code, whose tenth is rounded to the nearest unit, halves up. */
+export function totalOf({ lines, code }: Pick<Scenario, 'lines' | 'code'>): number {
+  const sum = lines.reduce((total, { product, quantity }) => total + product.priceMinor * quantity, 0)
+  return code === null ? sum : sum - Math.floor((sum + 5) / 10)
 }
 
 /** The sum of honest facts, in any order. The harness computes it independently of the product. */

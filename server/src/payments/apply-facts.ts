@@ -63,6 +63,7 @@ export async function applyFacts(
   await writeFacts(tx, { storeId, checkoutId, before, after })
   for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before, period })
   if (after.dispute !== before.dispute && (after.dispute === 'won' || after.dispute === 'lost')) {
+    // mutant: lost-share
     if (after.dispute === 'lost') await reverseShares(tx, { storeId, checkoutId })
     await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: after.dispute } })
   }

@@ -37,7 +37,7 @@ export async function recordShares(
   const shared = lines.filter(({ shareMinor }) => shareMinor > 0)
   if (shared.length === 0) return
   const sign = kind === 'share' ? 1 : -1
-  // mutant: creator-conflict
+  // mutant: share-twice
   await sql`
     insert into creator_entries (store_id, id, code_id, kind, checkout_id, line_no, amount_minor)
     select ${storeId}, new_id(), ${codeId}, ${kind}, ${checkoutId}, line_no, amount
@@ -66,7 +66,6 @@ export async function recordPayout(
   if (codes.length === 0) throw new AppError('not_found', 'No such creator')
   const [balance] = await readBalances(tx, { storeId, codeIds: [codeId] })
   const left = balance?.balanceMinor ?? 0
-  // mutant: payout-balance
   if (amountMinor > left)
     throw new AppError(
       'conflict',

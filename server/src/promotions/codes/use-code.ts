@@ -81,7 +81,6 @@ export async function adjustUses(
   { storeId, codeId, gameUserId, change }: Use & { change: 'return' | 'take' },
 ): Promise<void> {
   const by = change === 'return' ? -1 : 1
-  // mutant: return-use
   await sql`
     with adjusted as (
       update discount_codes set uses = uses + ${by}::integer where store_id = ${storeId} and id = ${codeId} returning id)

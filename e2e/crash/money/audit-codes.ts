@@ -1,0 +1,69 @@
+import { query } from '../../kit/query.ts'
+import type { Find, Finding } from '../trial.ts'
+import type { MoneyStore } from './money-stores.ts'
+import type { OpenedCheckout } from './run-scenarios.ts'
+import { MAX_USES, type Scenario, totalOf } from './scenario.ts'
+
+type Parts = {
+  databaseUrl: string
+  stores: MoneyStore[]
+  opened: readonly OpenedCheckout[]
+  /** Because the coupon was used up. */
+  refused: readonly Scenario[]
+}
+
+/** Compares the scenarios with the uses of coupons and the ledgers of creators. */
+export async function auditCodes({ databaseUrl, stores, opened, refused }: Parts): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const find: Find = (kind, check, detail) => void findings.push({ kind, check, detail })
+  await auditUses(databaseUrl, { stores, opened, refused, find })
+  await auditLedgers(databaseUrl, { opened, find })
+  return findings
+}
+
+type UseParts = Omit<Parts, 'databaseUrl'> & { find: Find }
+
+async function auditUses(databaseUrl: string, { stores, opened, refused, find }: UseParts): Promise<void> {
+  const rows = await query<{ store: string; uses: number }>(
+    databaseUrl,
+    `select type_id('sto', store_id) as store, uses from discount_codes where code = 'COUPON'`,
+  )
+  for (const store of stores) {
+    const own = opened.filter(({ scenario }) => scenario.store === store && scenario.code === 'COUPON')
+    const used = own.filter(({ scenario }) => scenario.finalState !== 'abandoned')
+    const late = used.filter(({ scenario }) => scenario.steps.flat().some(({ facts }) => facts.closed))
+    const uses = rows.find((row) => row.store === store.storeId)?.uses ?? Number.NaN
+    const detail = `${uses} uses of ${MAX_USES} in ${store.storeId} after ${used.length} orders, ${late.length} of them paid late`
+    if (uses !== used.length) find('wrong', 'a use of a coupon is an order that is not abandoned', detail)
+    if (used.length - late.length > MAX_USES) find('doubled', 'no coupon is used above its limit', detail)
+    const isRefused = refused.some((scenario) => scenario.store === store)
+    if (isRefused && own.length < MAX_USES) find('lost', 'a coupon that is not used up can be used', detail)
+  }
+}
+
+/** The creator gets everything that is paid, so the sum of an order's entries is its total or nothing. */
+async function auditLedgers(
+  databaseUrl: string,
+  { opened, find }: Pick<Parts, 'opened'> & { find: Find },
+): Promise<void> {
+  const rows = await query<{ id: string; sum: string }>(
+    databaseUrl,
+    `select type_id('chk', checkout_id) as id, sum(amount_minor) as sum from creator_entries group by 1`,
+  )
+  const sums = new Map(rows.map(({ id, sum }) => [id, Number(sum)]))
+  for (const { scenario, checkoutId } of opened) {
+    const sum = sums.get(checkoutId) ?? 0
+    sums.delete(checkoutId)
+    const isLost = scenario.steps.flat().some(({ facts, fraud }) => facts.dispute === 'lost' && !fraud)
+    const isEarned = scenario.code === 'CREATOR' && scenario.isPaid && scenario.finalState !== 'refunded' && !isLost
+    const expected = isEarned ? totalOf(scenario) : 0
+    if (sum === expected) continue
+    const kind = sum < expected ? 'lost' : 'wrong'
+    find(
+      kind,
+      "a creator's ledger is the sum of what was paid and kept",
+      `${scenario.reference}: ${sum}, not ${expected}`,
+    )
+  }
+  for (const id of sums.keys()) find('wrong', 'only orders with a code are in a ledger', id)
+}
