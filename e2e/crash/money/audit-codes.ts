@@ -1,8 +1,8 @@
 import { query } from '../../kit/query.ts'
 import type { Find, Finding } from '../trial.ts'
-import type { MoneyStore } from './money-stores.ts'
+import { MAX_USES, type MoneyStore } from './money-stores.ts'
 import type { OpenedCheckout } from './run-scenarios.ts'
-import { MAX_USES, type Scenario, totalOf } from './scenario.ts'
+import { type Scenario, totalOf } from './scenario.ts'
 
 type Parts = {
   databaseUrl: string

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createTestStore, type Owner, type TestStore } from '../../kit/test-store.ts'
 import { addProducts, type Product } from '../product.ts'
-import { MAX_USES } from './scenario.ts'
 
 /** `secret`: the provider of this store signs with it. */
 export type MoneyStore = TestStore & { currency: string; secret: string; products: Product[] }
@@ -9,6 +8,8 @@ export type MoneyStore = TestStore & { currency: string; secret: string; product
 /** Expires in the end, because the clock of the store is moved far enough. */
 const HALF_AN_HOUR = 1_800
 const PLENTY = 1_000_000
+/** Of the coupon of each store. */
+export const MAX_USES = 12
 
 /** Three test stores that take play money, with two game servers each. */
 export async function createMoneyStores(owner: Owner): Promise<MoneyStore[]> {

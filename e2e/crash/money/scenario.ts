@@ -50,8 +50,6 @@ export type Scenario = {
   parked: Parked[]
 }
 
-export const MAX_USES = 12
-
 /** After the code, whose tenth is rounded to the nearest unit, halves up. */
 export function totalOf({ lines, code }: Pick<Scenario, 'lines' | 'code'>): number {
   const sum = lines.reduce((total, { product, quantity }) => total + product.priceMinor * quantity, 0)
