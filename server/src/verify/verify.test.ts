@@ -2,9 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 import { openShop } from '../../test/payments/open-shop.ts'
 import { startStore } from '../../test/start-store.ts'
 import { expire, only, passTime } from '../../test/store-records.ts'
+import { sell } from '../checkouts/buy/sell.ts'
 import { inStore } from '../db/database.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
 import { startPayment } from '../payments/start-payment.ts'
+import { saveCode } from '../promotions/codes/save-code.ts'
 import { issueCard } from '../promotions/gift-cards/issue-card.ts'
 import { INVARIANTS } from './invariants.ts'
 import { verify } from './verify.ts'
@@ -37,6 +39,30 @@ async function behindTheGuards(storeId: StoreId, statement: string): Promise<voi
   await store.query(`set local session_replication_role = replica; ${statement.replaceAll('$1', `'${storeId}'`)}`)
 }
 
+/** A paid checkout with the code of a creator, who gets a share of it. */
+async function withCreator(): Promise<StoreId> {
+  const { storeId, productId } = await openShop(store)
+  await inStore(store.database.app, storeId, (tx) =>
+    saveCode(tx, {
+      storeId,
+      kind: 'creator',
+      code: 'ANA',
+      name: 'Ana',
+      discount: { percent: 1_000 },
+      shareBasisPoints: 500,
+    }),
+  )
+  await sell(store.database.app, {
+    storeId,
+    gameUserId: '42',
+    items: [{ productId, quantity: 1 }],
+    serverId: null,
+    reference: null,
+    code: 'ANA',
+  })
+  return storeId
+}
+
 /** A checkout that a gift card has paid, and one in which a gift card was bought. */
 async function withGiftCards(): Promise<{ storeId: StoreId; paid: CheckoutId; sold: CheckoutId }> {
   const { storeId, productId } = await openShop(store)
@@ -57,6 +83,12 @@ const QUEUE_COLUMNS = 'server_id, checkout_id, game_user_id, line_nos, products'
 
 /** For each invariant, a change that violates only this invariant. */
 const PLANTS: Record<string, () => Promise<void>> = {
+  async 'the uses of a code are its checkouts that are not abandoned'() {
+    await behindTheGuards(await withCreator(), 'update discount_codes set uses = uses + 1 where store_id = $1')
+  },
+  async "a creator's ledger has the share of every paid line once, and takes it back with the refund or the lost dispute"() {
+    await behindTheGuards(await withCreator(), 'delete from creator_entries where store_id = $1')
+  },
   async 'no gift card is below zero, and each entry of its ledger has the sum of all entries up to it'() {
     const { storeId } = await withGiftCards()
     await behindTheGuards(
