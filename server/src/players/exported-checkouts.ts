@@ -4,7 +4,7 @@ import type { PlayerKey } from './show-player.ts'
 /** The checkouts of a player with lines, payments, refunds and callbacks. Ids and times have the format of the API. */
 export function exportedCheckouts({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
-    select type_id('chk', c.id) as id, c.reference, c.code, c.state, c.currency, wire_time(c.created_at) as "createdAt",
+    select type_id('chk', c.id) as id, c.reference, c.code, c.state, c.currency, c.tax_country as "taxCountry", c.imported_from as "importedFrom", wire_time(c.created_at) as "createdAt",
       wire_time(c.paid_at) as "paidAt", wire_time(c.refunded_at) as "refundedAt", wire_time(c.disputed_at) as "disputedAt",
       ${listOf(BUYERS)} as buyers, ${listOf(LINES)} as lines, ${listOf(PAYMENTS)} as payments, ${listOf(REFUNDS)} as refunds,
       ${listOf(CALLBACKS)} as callbacks, ${listOf(PARKED)} as parked, ${listOf(SANDBOX)} as "testPayments",
@@ -37,7 +37,7 @@ const BUYERS = sql`
 
 const LINES = sql`
   select line_no as "lineNo", type_id('prd', product_id) as "productId", name, type_id('var', variant_id) as "variantId",
-    variant_name as "variantName", coalesce(fields->'values', '[]') as fields, price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
+    variant_name as "variantName", billing_period as "billingPeriod", coalesce(fields->'values', '[]') as fields, price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
     code_minor as "codeMinor", gift_card_minor as "giftCardMinor", paid_minor(checkout_lines) as "paidMinor", tax_minor as "taxMinor",
     duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
     wire_time(refunded_at) as "refundedAt", wire_time(withdrawn_at) as "withdrawnAt"
