@@ -85,6 +85,7 @@ export const CELLS: Record<string, Cell> = {
   'POST /who/sign-out': visitor(303, 303, '/who/sign-out', () => ({})),
   'POST /locale': visitor(303, 303, '/locale', () => ({ locale: 'en', to: '/' })),
   'GET /basket': visitor(200, 200, '/basket'),
+  'POST /basket/code': visitor(422, 422, '/basket/code', () => ({ code: 'NOBODY' })),
   'POST /basket/lines': visitor(303, 422, '/basket/lines', ({ product }) => ({ product })),
   'GET /who': visitor(200, 200, '/who'),
   'POST /who': visitor(303, 303, '/who', () => ({ name: PLAYER })),
@@ -94,6 +95,12 @@ export const CELLS: Record<string, Cell> = {
   'GET /o/:token': page(200, 404, ({ order }) => `/o/${order}`),
   // The answer about an order that exists does not end.
   'GET /o/:token/events': page(404, 404, ({ order }) => `/o/${order.slice(0, -1)}/events`),
+  'GET /o/:token/receipt': page(200, 404, ({ order }) => `/o/${order}/receipt`),
+  'POST /o/:token/gift-cards': {
+    own: 303,
+    other: 404,
+    request: ({ order }) => ({ path: `/o/${order}/gift-cards`, form: {} }),
+  },
   'GET /o/:token/withdraw': page(200, 404, ({ order }) => `/o/${order}/withdraw`),
   'POST /o/:token/withdraw': {
     own: 303,
@@ -116,6 +123,8 @@ export const CELLS: Record<string, Cell> = {
   [`PUT ${API}/basket/lines`]: buyer(200, 404, '/basket/lines', {
     json: ({ productId }) => ({ productId, quantity: 1 }),
   }),
+  [`PUT ${API}/basket/code`]: buyer(409, 404, '/basket/code', { json: () => ({ code: 'NOBODY' }) }),
+  [`POST ${API}/basket/gift-card/remove`]: buyer(200, 404, '/basket/gift-card/remove'),
   [`PUT ${API}/basket/player`]: buyer(200, 404, '/basket/player', { json: () => ({ player: PLAYER }) }),
   // The stores have no servers that show codes.
   [`POST ${API}/basket/player/code`]: buyer(409, 404, '/basket/player/code', { json: () => ({ code: 'AAAA-AAAA' }) }),
