@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { DISCOUNT_FIELDS, DiscountFields, discountOf } from './discount-fields.tsx'
-import { RemoveButton } from './edit-buttons.tsx'
+import { useEditColumn } from './edit-buttons.tsx'
 import { LIMIT_FIELDS, LimitFields, limitsOf } from './limit-fields.tsx'
 import { useDiscountColumns } from './promotion-columns.tsx'
 
@@ -22,6 +22,13 @@ export function Coupons(): ReactElement {
   const { id: storeId, name } = useStore()
   const mayWrite = useMay('catalog:write')
   const discount = useDiscountColumns<Manage.Coupon>()
+  const edit = useEditColumn<Manage.Coupon>({
+    nameOf: (coupon) => coupon.code,
+    form: (coupon, trigger) => <CouponForm coupon={coupon} trigger={trigger} />,
+    remove: (coupon) => api.deleteCoupon({ storeId, couponId: coupon.id }),
+    effect: t('coupons.deleteEffect'),
+    changes: ['coupons'],
+  })
   useTitle(t('nav.coupons'), name)
   const add = mayWrite && (
     <CouponForm
@@ -50,33 +57,7 @@ export function Coupons(): ReactElement {
       csv: ({ uses }) => uses,
     },
     ...discount,
-    ...(mayWrite
-      ? [
-          {
-            head: t('promotion.edit'),
-            isUnlabeled: true,
-            isHeadHidden: true,
-            cell: (coupon: Manage.Coupon) => (
-              <span className="btns">
-                <CouponForm
-                  coupon={coupon}
-                  trigger={
-                    <Button size="small" aria-label={t('promotion.editOne', { name: coupon.code })}>
-                      {t('promotion.edit')}
-                    </Button>
-                  }
-                />
-                <RemoveButton
-                  name={coupon.code}
-                  effect={t('coupons.deleteEffect')}
-                  changes={['coupons']}
-                  run={() => api.deleteCoupon({ storeId, couponId: coupon.id })}
-                />
-              </span>
-            ),
-          },
-        ]
-      : []),
+    ...edit,
   ]
   return (
     <Page title={t('nav.coupons')} lede={t('coupons.lede')} actions={add}>

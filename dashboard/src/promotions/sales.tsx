@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { DISCOUNT_FIELDS, DiscountFields, discountOf } from './discount-fields.tsx'
-import { RemoveButton } from './edit-buttons.tsx'
+import { useEditColumn } from './edit-buttons.tsx'
 import { useDiscountColumns } from './promotion-columns.tsx'
 
 /** Lower prices for a time. */
@@ -21,6 +21,13 @@ export function Sales(): ReactElement {
   const { id: storeId, name } = useStore()
   const mayWrite = useMay('catalog:write')
   const discount = useDiscountColumns<Manage.Sale>()
+  const edit = useEditColumn<Manage.Sale>({
+    nameOf: (sale) => sale.name,
+    form: (sale, trigger) => <SaleForm sale={sale} trigger={trigger} />,
+    remove: (sale) => api.deleteSale({ storeId, saleId: sale.id }),
+    effect: t('sales.deleteEffect'),
+    changes: ['sales'],
+  })
   useTitle(t('nav.sales'), name)
   const add = mayWrite && (
     <SaleForm
@@ -38,33 +45,7 @@ export function Sales(): ReactElement {
       csv: (sale) => sale.name,
     },
     ...discount,
-    ...(mayWrite
-      ? [
-          {
-            head: t('promotion.edit'),
-            isUnlabeled: true,
-            isHeadHidden: true,
-            cell: (sale: Manage.Sale) => (
-              <span className="btns">
-                <SaleForm
-                  sale={sale}
-                  trigger={
-                    <Button size="small" aria-label={t('promotion.editOne', { name: sale.name })}>
-                      {t('promotion.edit')}
-                    </Button>
-                  }
-                />
-                <RemoveButton
-                  name={sale.name}
-                  effect={t('sales.deleteEffect')}
-                  changes={['sales']}
-                  run={() => api.deleteSale({ storeId, saleId: sale.id })}
-                />
-              </span>
-            ),
-          },
-        ]
-      : []),
+    ...edit,
   ]
   return (
     <Page title={t('nav.sales')} lede={t('sales.lede')} actions={add}>

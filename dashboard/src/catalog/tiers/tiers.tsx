@@ -26,10 +26,11 @@ export function Tiers(): ReactElement {
   const groups = useQuery({ queryKey: ['tiers', storeId], queryFn: () => api.listTierGroups({ storeId }) })
   const products = useQuery({ queryKey: ['products', 'all', storeId], queryFn: () => readAllProducts(storeId) })
   const items = groups.data?.items ?? []
+  const taken = items.flatMap(({ productIds }) => productIds)
   const add = mayWrite && products.data && (
     <TierGroupForm
       products={products.data}
-      taken={items.flatMap(({ productIds }) => productIds)}
+      taken={taken}
       trigger={
         <Button kind="primary" icon="plus">
           {t('tiers.add')}
@@ -41,19 +42,14 @@ export function Tiers(): ReactElement {
     <Page title={t('tiers.title')} lede={t('tiers.lede')} actions={add}>
       {groups.error !== null && <ProblemNote error={groups.error} />}
       {groups.data?.items.length === 0 && (
-        <Panel title={t('tiers.none')}>
+        <Panel title={t('tiers.title')}>
           <Empty icon="inventory" title={t('tiers.none')}>
             {t('tiers.noneWhy')}
           </Empty>
         </Panel>
       )}
       {items.map((group) => (
-        <Group
-          key={group.id}
-          group={group}
-          products={products.data ?? []}
-          taken={items.flatMap(({ productIds }) => productIds)}
-        />
+        <Group key={group.id} group={group} products={products.data ?? []} taken={taken} />
       ))}
       <ApiCall requests={[manageRequest('listTierGroups', { storeId })]} />
     </Page>
