@@ -21,6 +21,7 @@ export const NO_TIERS: Tiers = { tierOf: new Map(), groups: new Map(), holdings:
 type Wanted = { storeId: StoreId; gameUserId: string | null; productIds: ProductId[] }
 
 export async function readTiers(tx: Tx, { storeId, gameUserId, productIds }: Wanted): Promise<Tiers> {
+  if (productIds.length === 0) return NO_TIERS
   const { rows } = await sql<{ id: ProductId; groupId: TierGroupId; rank: number; credit: TierCredit }>`
     select p.id, g.id as "groupId", coalesce(p.tier_rank, 1) as rank, g.credit
     from products p join tier_groups g on g.store_id = p.store_id and g.id = p.tier_group_id
