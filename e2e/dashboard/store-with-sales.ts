@@ -1,6 +1,7 @@
 import { createDeliveryClient, type DeliveryClient, type ManageClient } from '@quartermaster/sdk'
 import type { Installation } from './journey.ts'
 import type { Person } from './person.ts'
+import { DOMAIN } from '../storefront/internet.ts'
 
 export type StoreWithSales = {
   storeId: string
@@ -15,6 +16,27 @@ export type StoreWithSales = {
   /** The player is in the game: all their deliveries run, or end in another way. */
   play: (player: string, outcome?: 'done' | 'failed' | 'in_doubt') => Promise<void>
 }
+
+let opened = 0
+
+/** Opens pages of a store as a buyer, until they show a text: pages show a change within seconds. */
+export async function openAsBuyer(
+  { page, inspect }: Person,
+  { manage, storeId }: Pick<StoreWithSales, 'manage' | 'storeId'>,
+) {
+  const label = `shop${++opened}`
+  await manage.chooseLabel({ storeId, label })
+  return async (path: string, text: string | RegExp): Promise<void> => {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
+      await page.goto(`https://${label}.${DOMAIN}${path}`)
+      if ((await page.getByText(text).count()) > 0) return inspect()
+      await page.waitForTimeout(200)
+    }
+    throw new Error(`${path} of the store does not show "${text}"`)
+  }
+}
+
+const TIMEOUT_MS = 60_000
 
 /** A store of the person that sells two products, with a connected game server. */
 export async function addStoreWithSales(installation: Installation, person: Person): Promise<StoreWithSales> {

@@ -14,9 +14,11 @@ type Parts = {
   folder: string
   /** Whether axe checks each kind of page once in each color scheme. */
   onlyNewPages: boolean
+  /** A folder for a screenshot of every page. */
+  out?: string | undefined
 }
 
-export function createJourneyRunner({ browser, shops, folder, onlyNewPages }: Parts) {
+export function createJourneyRunner({ browser, shops, folder, onlyNewPages, out }: Parts) {
   const checked = new Set<string>()
   let started = 0
 
@@ -45,6 +47,7 @@ export function createJourneyRunner({ browser, shops, folder, onlyNewPages }: Pa
       t: await readTexts(look.locale),
       player: `Buyer_${number}`,
       needsAxe: (page) => needsAxe(page, look),
+      out,
     })
     let failure: string | undefined
     try {

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from './browser.ts'
 import { DOMAIN } from './internet.ts'
-import type { Look } from './look.ts'
+import { type Look, nameOf } from './look.ts'
 import type { LiveProvider } from './payment-sites.ts'
 import type { Text } from './texts.ts'
 
@@ -17,6 +18,8 @@ export type Shopper = {
   player: string
   hasScript: boolean
   open: (url: string) => Promise<void>
+  /** Opens a page until it shows a text. Pages show a change of the store within seconds, and sums within half a minute. */
+  openUntil: (url: string, text: string) => Promise<void>
   /** Clicks something that leads to another page, and inspects that page. */
   follow: (selector: string) => Promise<void>
   addToBasket: (url: string) => Promise<void>
@@ -37,10 +40,17 @@ export type Shopper = {
   seen: Seen
 }
 
-type Parts = { context: BrowserContext; look: Look; t: Text; player: string; needsAxe: (page: Page) => boolean }
+type Parts = {
+  context: BrowserContext
+  look: Look
+  t: Text
+  player: string
+  needsAxe: (page: Page) => boolean
+  out?: string | undefined
+}
 
 /** Someone who buys in a browser. Every page of the store that they reach is inspected. */
-export async function createShopper({ context, look, t, player, needsAxe }: Parts): Promise<Shopper> {
+export async function createShopper({ context, look, t, player, needsAxe, out }: Parts): Promise<Shopper> {
   const page = await context.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)
   const seen: Seen = { ...watchPage(page), axe: [], scrolling: [], pages: 0 }
@@ -49,6 +59,15 @@ export async function createShopper({ context, look, t, player, needsAxe }: Part
     const url = new URL(page.url())
     if (!url.host.endsWith(`.${DOMAIN}`)) return
     seen.pages++
+    if (out !== undefined) {
+      const name =
+        url.pathname
+          .slice(1)
+          .replaceAll(/qmo_[^/]+/g, 'order')
+          .replaceAll('/', '-') || 'home'
+      const file = `${player}-${String(seen.pages).padStart(2, '0')}-${name}-${nameOf(look).replaceAll(/\W+/g, '-')}.png`
+      await page.screenshot({ path: join(out, file), fullPage: true })
+    }
     // Without scripts axe cannot run; the same pages are inspected with scripts.
     if (!look.hasScript) return
     if (await scrollsSideways(page)) seen.scrolling.push(url.pathname)
@@ -58,6 +77,14 @@ export async function createShopper({ context, look, t, player, needsAxe }: Part
   async function open(url: string): Promise<void> {
     await page.goto(url)
     await inspect()
+  }
+  async function openUntil(url: string, text: string): Promise<void> {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
+      await page.goto(url)
+      if ((await page.getByText(text).count()) > 0) return inspect()
+      await page.waitForTimeout(200)
+    }
+    throw new Error(`${url} does not show "${text}"`)
   }
   async function follow(selector: string): Promise<void> {
     await Promise.all([page.waitForEvent('load'), page.locator(selector).first().click()])
@@ -76,6 +103,7 @@ export async function createShopper({ context, look, t, player, needsAxe }: Part
     hasScript: look.hasScript,
     seen,
     open,
+    openUntil,
     follow,
     inspect,
     async addToBasket(url) {

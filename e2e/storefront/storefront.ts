@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LOCALES } from '../../server/src/locales.ts'
 import { readOptions } from '../kit/options.ts'
@@ -13,8 +14,10 @@ import { createGameJourneys } from './journeys/game.ts'
 import { IDENTITY } from './journeys/identity.ts'
 import { OTHER_THEMES } from './journeys/other-themes.ts'
 import { LIMITS } from './journeys/limits.ts'
+import { PRODUCTS } from './journeys/products.ts'
+import { PROMOTIONS } from './journeys/promotions.ts'
 import { REFUSALS } from './journeys/refusals.ts'
-import { lookNumber } from './look.ts'
+import { LOOKS, lookNumber } from './look.ts'
 import { createJourneyRunner, type JourneyResult } from './run-journey.ts'
 
 const PARALLEL = 4
@@ -27,7 +30,9 @@ real Luanti game gives a code and gets what was bought. Every page has
 no violation of WCAG 2.2 AA (axe) and none of its Content-Security-Policy. The short form checks each kind of page with axe once
 in each color scheme, and opens all pages once in each language. Needs Debian's chromium; install the game with npm run e2e:games:install.`,
   options: {
-    only: { type: 'text', help: 'only journeys whose name contains this text' },
+    only: { type: 'text', help: 'only journeys whose name contains this text; a | separates several' },
+    everyLook: { type: 'flag', help: 'each journey in every language and color scheme' },
+    out: { type: 'text', help: 'a folder for a screenshot of every page' },
     parallel: { type: 'number', help: 'journeys at the same time', default: PARALLEL, max: 20 },
   },
 })
@@ -40,18 +45,22 @@ await runHarness(options, async (defer) => {
     ...game,
     ...LIMITS,
     ...BUYING,
+    ...PROMOTIONS,
+    ...PRODUCTS,
     ...IDENTITY,
     ...AFTER_PAYMENT,
     ...REFUSALS,
     ...OTHER_THEMES,
     ...(options.short ? ALL_PAGES.slice(0, LOCALES.length) : ALL_PAGES),
   ]
-  const wanted = journeys.filter(({ name }) => name.includes(options.only ?? ''))
+  const wanted = journeys.filter(({ name }) => (options.only ?? '').split('|').some((text) => name.includes(text)))
+  const looks = Array.from({ length: options.everyLook ? LOOKS : 1 }, (_, i) => i)
+  if (options.out !== undefined) await mkdir(options.out, { recursive: true })
   const runs: Run[] = [
-    ...wanted.map((journey, index) => ({ journey, hasScript: true, index })),
+    ...wanted.flatMap((journey, index) => looks.map((look) => ({ journey, hasScript: true, index: index + look }))),
     ...wanted.filter(({ buys }) => buys).map((journey, index) => ({ journey, hasScript: false, index: index + 1 })),
   ]
-  const run = createJourneyRunner({ browser, shops, folder, onlyNewPages: options.short })
+  const run = createJourneyRunner({ browser, shops, folder, onlyNewPages: options.short, out: options.out })
   const progress = startProgress('journeys', runs.length)
   const results: JourneyResult[] = []
   const queue = runs.values()

@@ -9,6 +9,8 @@ export type Shop = TestStore & {
   origin: string
   /** The game server fetches what this player has bought, and reports that it ran. Returns how many deliveries there were. */
   deliver: (player: string) => Promise<number>
+  /** The commands that wait for a player, as the game server gets them. */
+  commandsFor: (player: string) => Promise<string[]>
 }
 
 /** What every store of this harness sells, by slug. */
@@ -50,6 +52,10 @@ export async function openShop(
       const commands = (await game.pendingCommands()).filter(({ gameUserId }) => gameUserId === player)
       for (const { id } of commands) await game.markAsProcessed(id)
       return commands.length
+    },
+    async commandsFor(player) {
+      const commands = (await game.pendingCommands()).filter(({ gameUserId }) => gameUserId === player)
+      return commands.flatMap(({ products }) => (products ?? []).flatMap((product) => product.commands))
     },
   }
 }

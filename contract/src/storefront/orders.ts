@@ -35,6 +35,12 @@ const BasketLine = component('BasketLine', {
       description: 'Why the line cannot be bought as it is.',
     }),
   ),
+  tierProblem: nullable(
+    enumOf(['tier_quantity', 'tier_twice', 'higher_tier_owned'], {
+      description:
+        'Why the tier of the product cannot be bought: a player can have one of it, another line has a tier of the same group, or the player has a higher tier.',
+    }),
+  ),
 })
 
 const CODE_PROBLEMS = [

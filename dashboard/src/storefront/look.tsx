@@ -11,6 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { Form, type FormState, valuesOf } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { Goal } from './goal.tsx'
 import { LANGUAGES } from './languages.ts'
 import { Legal } from './legal.tsx'
 import { LivePreview } from './live-preview.tsx'
@@ -72,6 +73,7 @@ export function Look(): ReactElement {
         </Panel>
         {mayWrite && <LivePreview changes={typed ? changeOf(typed, data) : {}} />}
       </div>
+      {mayWrite && <Goal storefront={data} />}
       {mayWrite && <Legal storefront={data} />}
     </StorefrontPage>
   )

@@ -1,6 +1,7 @@
 import { pngFile } from '../../kit/png-file.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
+import { openAsBuyer } from '../store-with-sales.ts'
 
 type Shop = { storeId: string; addProduct: (name: string, price: string) => Promise<string> }
 
@@ -170,11 +171,8 @@ export const CATALOG: Journey[] = [
     async run(person, installation) {
       const { page, t } = person
       const { storeId, addProduct } = await openShop(person, installation)
-      for (const [name, price] of [
-        ['Knight', '10.00'],
-        ['King', '30.00'],
-      ] as const)
-        await addProduct(name, price)
+      const knight = await addProduct('Knight', '10.00')
+      const king = await addProduct('King', '30.00')
       await person.open(`/stores/${storeId}/tiers`)
       await person.read(t('tiers.noneWhy'))
       await person.press('tiers.add')
@@ -192,9 +190,59 @@ export const CATALOG: Journey[] = [
       await dialog.getByLabel(t('tiers.credit')).selectOption('remaining_time')
       await person.press('save')
       await person.read(t('tiers.foot.remaining_time'))
+      await person.inspect()
+      const manage = await installation.connect(person)
+      const sell = (productId: string) =>
+        manage.createManualSale({ storeId, gameUserId: 'kestrel', items: [{ productId }] })
+      await sell(knight)
+      const { id: orderId } = await sell(king)
+      const refusal: unknown = await sell(knight).catch((error: unknown) => error)
+      require(String(refusal).includes('higher tier'), `a lower tier was sold: ${String(refusal)}`)
+      await person.open(`/stores/${storeId}/orders/${orderId}`)
+      await page
+        .getByText(/20[.,]00/)
+        .first()
+        .waitFor()
+      await person.inspect()
+      await person.open(`/stores/${storeId}/tiers`)
       await person.click(page.getByRole('button', { name: t('categories.deleteOne', { name: 'Ranks' }) }))
       await person.click(dialog.getByRole('button', { name: t('tiers.delete') }))
       await person.read(t('tiers.noneWhy'))
+    },
+  },
+  {
+    name: 'ask the buyer for a text and a color, and see what the console gets',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId, addProduct } = await openShop(person, installation)
+      const productId = await addProduct('Name tag', '5.00')
+      await person.open(`/stores/${storeId}/products/${productId}`)
+      await person.see('fields.title')
+      await person.press('fields.add')
+      await person.fill('fields.label', 'Your text')
+      await person.fill('fields.name', 'tag')
+      await person.fill('fields.pattern', '[A-Za-z]+')
+      await person.press('fields.add')
+      const last = (id: string) => page.getByLabel(t(id), { exact: true }).last()
+      await person.type(last('fields.label'), 'Color')
+      await person.type(last('fields.name'), 'color')
+      await person.choose(last('fields.type'), 'choice')
+      await person.type(page.getByLabel(t('fields.choices'), { exact: true }), 'red = Ruby\nblue = Sapphire')
+      await person.type(
+        page.getByLabel(command(person, 'approve', '1'), { exact: true }),
+        'settag {userId} {field.tag} {field.color}',
+      )
+      await page.getByText('settag alex-7 Dragon red').first().waitFor()
+      await person.read(t('preview.hostileValue', { field: '{field.tag}' }))
+      await person.inspect()
+      await person.press('product.save')
+      await person.read(t('product.saved'))
+      const manage = await installation.connect(person)
+      const { fields } = await manage.getProduct({ storeId, productId })
+      require(fields.map(({ name }) => name).join() === 'tag,color', 'the questions were not stored')
+      const visit = await openAsBuyer(person, { manage, storeId })
+      await visit('/p/name-tag', 'Your text')
+      await page.locator('#field-color').selectOption({ label: 'Sapphire' })
     },
   },
   {

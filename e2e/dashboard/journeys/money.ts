@@ -4,14 +4,16 @@ import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
 import { addStoreWithSales } from '../store-with-sales.ts'
 
+type StoreWithSale = { storeId: string; path: string; uuid: string }
+
 /** A store whose player kestrel received a rank for 30 days. */
-async function openStoreWithSale(person: Person, installation: Installation): Promise<{ path: string; uuid: string }> {
+async function openStoreWithSale(person: Person, installation: Installation): Promise<StoreWithSale> {
   const { storeId, products, sell, play } = await addStoreWithSales(installation, person)
   await sell('kestrel', products.vip)
   await play('kestrel')
   await person.signIn()
   await person.see('nav.today')
-  return { path: `/stores/${storeId}`, uuid: parseId<StoreId>('sto', storeId) ?? '' }
+  return { storeId, path: `/stores/${storeId}`, uuid: parseId<StoreId>('sto', storeId) ?? '' }
 }
 
 export const MONEY: Journey[] = [
@@ -142,6 +144,33 @@ export const MONEY: Journey[] = [
       await person.open(`${path}/gift-cards`)
       await person.read('Winner of the contest')
       await person.inspect()
+    },
+  },
+  {
+    name: 'enter the taxes of two countries, which receipts show',
+    async run(person, installation) {
+      const { page, t } = person
+      const { path, storeId } = await openStoreWithSale(person, installation)
+      await person.open(`${path}/settings`)
+      await person.see('taxes.title')
+      const last = (id: string) => page.getByLabel(t(id), { exact: true }).last()
+      for (const [country, rate] of [
+        ['de', '19'],
+        ['PT', '23,5'],
+      ] as const) {
+        await person.press('taxes.add')
+        await person.type(last('taxes.country'), country)
+        await person.type(last('taxes.rate'), rate)
+      }
+      await person.inspect()
+      const panel = page.getByRole('region', { name: t('taxes.title') })
+      await person.click(panel.getByRole('button', { name: t('save') }))
+      await panel.getByText(t('storeSettings.saved')).waitFor()
+      await person.inspect()
+      const manage = await installation.connect(person)
+      const { taxRates } = await manage.getStore({ storeId })
+      const stored = taxRates.map(({ country, rate }) => `${country} ${rate}`).join()
+      require(stored === 'DE 1900,PT 2350', `the taxes are ${stored}`)
     },
   },
 ]

@@ -1,13 +1,13 @@
 import { confirm } from '../dialog.ts'
 import { type Journey, require } from '../journey.ts'
-import { addStoreWithSales } from '../store-with-sales.ts'
+import { addStoreWithSales, openAsBuyer } from '../store-with-sales.ts'
 
 export const PROMOTIONS: Journey[] = [
   {
     name: 'plan a sale for the weekend, change it and end it',
     async run(person, installation) {
       const { page, t } = person
-      const { storeId } = await addStoreWithSales(installation, person)
+      const { storeId, manage } = await addStoreWithSales(installation, person)
       await person.signIn()
       await person.see('nav.today')
       await person.open(`/stores/${storeId}/sales`)
@@ -32,9 +32,14 @@ export const PROMOTIONS: Journey[] = [
       await person.type(dialog.getByLabel(t('promotion.value')), '1.50')
       await person.press('save')
       await page.getByRole('cell', { name: /1[.,]50/ }).waitFor()
+      const visit = await openAsBuyer(person, { manage, storeId })
+      await visit('/p/vip-gold', /13[.,]40/)
+      await visit('/p/coins', /4[.,]90/)
+      await person.open(`/stores/${storeId}/sales`)
       await person.click(page.getByRole('button', { name: t('promotion.deleteOne', { name: 'Harvest sale' }) }))
       await person.click(dialog.getByRole('button', { name: t('promotion.delete') }))
       await person.read(t('sales.noneWhy'))
+      await visit('/p/vip-gold', /14[.,]90/)
     },
   },
   {
@@ -54,7 +59,7 @@ export const PROMOTIONS: Journey[] = [
       await person.inspect()
       await person.press('coupons.create')
       await page.getByRole('cell', { name: t('promotion.usesOf', { uses: '0', max: '50' }) }).waitFor()
-      await manage.createManualSale({
+      const { id: checkoutId } = await manage.createManualSale({
         storeId,
         gameUserId: 'kestrel',
         items: [{ productId: products.vip }],
@@ -62,6 +67,13 @@ export const PROMOTIONS: Journey[] = [
       })
       await person.open(`/stores/${storeId}/coupons`)
       await page.getByRole('cell', { name: t('promotion.usesOf', { uses: '1', max: '50' }) }).waitFor()
+      await person.inspect()
+      await person.open(`/stores/${storeId}/orders/${checkoutId}`)
+      await person.read(t('order.codeUsed', { code: 'SUMMER10' }))
+      await page
+        .getByText(/13[.,]04/)
+        .first()
+        .waitFor()
       await person.inspect()
     },
   },

@@ -4,13 +4,15 @@ import { pngFile } from '../../kit/png-file.ts'
 import { callAs, confirm } from '../dialog.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
+import { openAsBuyer } from '../store-with-sales.ts'
 
-async function openStorefront(person: Person, { addOwner }: Installation, part = ''): Promise<void> {
+async function openStorefront(person: Person, { addOwner }: Installation, part = ''): Promise<string> {
   const { storeId } = await addOwner(person)
   await person.signIn()
   await person.see('nav.today')
   await person.open(`/stores/${storeId}/storefront${part}`)
   await person.see('nav.storefront')
+  return storeId
 }
 
 async function uploadTheme(person: Person, changed: Record<string, string> = {}): Promise<void> {
@@ -49,6 +51,38 @@ export const STOREFRONT: Journey[] = [
       await person.read('No refunds after a ban.')
       const color = await person.page.getByLabel(person.t('storefront.accent'), { exact: true }).inputValue()
       require(color === '#aa3311', `the color is ${color}`)
+    },
+  },
+  {
+    name: 'set a goal that the home page shows, and remove it',
+    async run(person, installation) {
+      const { page, t } = person
+      const storeId = await openStorefront(person, installation)
+      const manage = await installation.connect(person)
+      await manage.createServer({ storeId, name: 'survival', profile: 'standard' })
+      const commands = { approve: ['give {userId} coin'] }
+      const { id: productId } = await manage.createProduct({ storeId, name: 'Coins', priceMinor: 2_000, commands })
+      await manage.createManualSale({ storeId, gameUserId: 'kestrel', items: [{ productId }] })
+      await confirm(person, {
+        open: 'goal.set',
+        submit: 'goal.save',
+        fill: { 'goal.name': 'A faster machine', 'goal.amount': '50.00' },
+      })
+      await person.read('A faster machine')
+      await person.see('goal.title')
+      const visit = await openAsBuyer(person, { manage, storeId })
+      await visit('/', 'A faster machine')
+      await page.getByText('40%').first().waitFor()
+      await person.open(`/stores/${storeId}/storefront`)
+      await confirm(person, {
+        open: 'goal.change',
+        submit: 'goal.save',
+        fill: { 'goal.startsOn': '2020-01-01', 'goal.endsOn': '2020-01-31' },
+      })
+      await person.read('2020')
+      await confirm(person, { open: 'goal.remove', submit: 'goal.remove' })
+      await person.read(t('goal.none'))
+      require((await manage.getStorefront({ storeId })).goal === null, 'the goal was not removed')
     },
   },
   {

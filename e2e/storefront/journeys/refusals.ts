@@ -12,7 +12,7 @@ export const REFUSALS: Journey[] = [
       await shopper.enterName(shopper.player)
       await shopper.fillCheckout()
       await manage.updateStorefront({ storeId, isOpen: false }, { ifMatch: '*' })
-      await untilItShows(shopper, `${origin}/`, shopper.t('closed.title', { store: 'Vale' }))
+      await shopper.openUntil(`${origin}/`, shopper.t('closed.title', { store: 'Vale' }))
       await shopper.open(`${origin}/p/vip`)
       await shopper.see(shopper.t('product.closed'))
       await shopper.open(`${origin}/basket`)
@@ -51,7 +51,7 @@ export const REFUSALS: Journey[] = [
     async run(shopper, { openAnother }) {
       const { origin, storeId, manage, addProduct } = await openAnother()
       const productId = await addProduct({ name: 'Relic', slug: 'relic', stock: 1 })
-      await untilItShows(shopper, `${origin}/p/relic`, 'Relic')
+      await shopper.openUntil(`${origin}/p/relic`, 'Relic')
       await shopper.follow('.buy button[name=product]')
       await shopper.enterName(shopper.player)
       await shopper.fillCheckout()
@@ -101,14 +101,4 @@ export const REFUSALS: Journey[] = [
 async function press(shopper: Shopper, { origin }: Shop): Promise<void> {
   await shopper.follow('button[name=provider]')
   require(shopper.page.url() === `${origin}/checkout`, `the visitor is at ${shopper.page.url()}`)
-}
-
-/** Pages show a change of the store within seconds. */
-async function untilItShows(shopper: Shopper, url: string, text: string): Promise<void> {
-  for (let i = 0; i < 50; i++) {
-    await shopper.page.goto(url)
-    if ((await shopper.page.getByText(text).count()) > 0) return shopper.inspect()
-    await shopper.page.waitForTimeout(200)
-  }
-  throw new Error(`${url} does not show "${text}"`)
 }

@@ -425,6 +425,7 @@ export type BasketLine = {
   left: number | null
   maxPerPlayer: number | null
   problem: 'unavailable' | 'sold_out' | 'too_few_left' | 'limit' | null
+  tierProblem: 'tier_quantity' | 'tier_twice' | 'higher_tier_owned' | null
 }
 
 export type Basket = {

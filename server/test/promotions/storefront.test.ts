@@ -39,7 +39,7 @@ test('a visitor without JavaScript uses a code, and every page from the basket t
   const wrong = await browser.post('/basket/code', { code: '<b>WINTER' })
   expect([wrong.status, wrong.text.includes('There is no code &lt;b&gt;WINTER.')]).toEqual([422, true])
   const used = await browser.post('/basket/code', { code: ' summer ' })
-  expect([used.status, used.location]).toEqual([303, '/basket#code'])
+  expect([used.status, used.location]).toEqual([303, '/basket#codes'])
   const basket = await browser.get('/basket')
   expect(basket.text).toContain('<dt>Code SUMMER</dt><dd>−R$1.99</dd>')
   expect(basket.text).toContain('You save R$1.99.')

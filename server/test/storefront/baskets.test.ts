@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createTierGroup } from '../../src/catalog/tiers/tier-groups.ts'
+import { inStore } from '../../src/db/database.ts'
 import { newId } from '../../src/ids.ts'
 import { cleanBaskets } from '../../src/storefront/baskets/clean-baskets.ts'
 import { cleanHolds } from '../../src/storefront/limits/hold-stock.ts'
@@ -32,6 +34,26 @@ test('a basket has the prices and the stock of now, and says what has changed', 
     storeId,
   ])
   expect(product).toEqual({ stock: '0' })
+})
+
+test('a basket says which tiers cannot be bought, and still shows their prices', async () => {
+  const { storeId, productId: knight, newVisitor } = await openStorefront(store)
+  const king = await store.createProduct(storeId, { price: { minor: 3_000 } })
+  await inStore(store.database.app, storeId, (tx) =>
+    createTierGroup(tx, { storeId, name: 'Ranks', credit: 'full', productIds: [knight, king] }),
+  )
+  const visitor = newVisitor()
+  await visitor.name('42')
+  await visitor.add(2)
+  expect(await visitor.read()).toMatchObject({
+    isReady: false,
+    totalMinor: 2 * 1990,
+    lines: [{ problem: 'tier_quantity', totalMinor: 2 * 1990 }],
+  })
+  await visitor.set(1)
+  expect(await visitor.read()).toMatchObject({ isReady: true, lines: [{ problem: null }] })
+  await store.sell(storeId, '42', [king])
+  expect(await visitor.read()).toMatchObject({ isReady: false, lines: [{ problem: 'higher_tier_owned' }] })
 })
 
 test('a basket takes no stock, and nobody else can open it', async () => {

@@ -24,6 +24,7 @@ function product(slug: string, name: string, forms: Form[], more: Partial<ShopPr
     isListed: true,
     saleId: null,
     isGiftCard: false,
+    isUpgrade: false,
     variants: forms.map(([variant, price, days], i) => ({
       id: forms.length > 1 ? `v${i}` : null,
       name: variant,

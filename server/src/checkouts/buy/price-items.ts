@@ -75,6 +75,22 @@ export function priceLines(lines: readonly FrozenLine[], terms: Terms): Checkout
   return lines.map(({ category_id: _category, ...line }, i) => ({ ...line, ...amountsOf(priced.lines[i]) }))
 }
 
+export type TierRefusal = Extract<Refusal['reason'], 'tier_quantity' | 'tier_twice' | 'higher_tier_owned'>
+
+/** Which items cannot be bought because of their tiers, by their index. */
+export function findTierRefusals(items: readonly PricedItem[], terms: Terms): Map<number, TierRefusal> {
+  const refused = new Map<number, TierRefusal>()
+  if (terms.tiers.tierOf.size === 0) return refused
+  const priced = priceItems(items, terms)
+  for (const refusal of priced.isRefused ? priced.refusals : []) {
+    if (!('lineId' in refusal)) continue
+    const { reason, lineId: line } = refusal
+    if (reason === 'tier_quantity' || reason === 'tier_twice' || reason === 'higher_tier_owned')
+      refused.set(Number(line), reason)
+  }
+  return refused
+}
+
 /** Ids of lines are compared by their characters. */
 function lineId(index: number): string {
   return String(index).padStart(3, '0')

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
-import { type CodeRefusal, codeRefusalOf, priceItems, type Terms } from '../../checkouts/buy/price-items.ts'
-import { readTiers } from '../../checkouts/buy/tiers.ts'
+import {
+  type CodeRefusal,
+  codeRefusalOf,
+  findTierRefusals,
+  priceItems,
+  type Terms,
+  type TierRefusal,
+} from '../../checkouts/buy/price-items.ts'
+import { NO_TIERS, readTiers } from '../../checkouts/buy/tiers.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { BasketId, CategoryId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
@@ -13,7 +20,7 @@ import { type BasketCard, findCard, toCard } from './basket-card.ts'
 import { fitsFields } from './line-fields.ts'
 
 /** Why a line cannot be bought as it is. */
-export type LineProblem = 'unavailable' | 'sold_out' | 'too_few_left' | 'limit'
+export type LineProblem = 'unavailable' | 'sold_out' | 'too_few_left' | 'limit' | TierRefusal
 
 export type BasketLine = {
   productId: ProductId
@@ -89,17 +96,19 @@ export async function viewBasket(
   const player = bought ? null : (basket.recipient ?? basket.gameUserId)
   const productIds = rows.map(({ productId }) => productId)
   const tiers = await readTiers(tx, { storeId, gameUserId: player, productIds })
+  const refused = findTierRefusals(rows, { now, sales, tiers })
   const card = bought ? undefined : await findCard(tx, { storeId, basket })
   const giftCardMinor = card?.isUsable && !rows.some((row) => row.isSubscription) ? card.balanceMinor : 0
   const { priced, code } = await priceWithCode(tx, {
     storeId,
-    terms: { now, sales, tiers, giftCardMinor },
+    // Lines that cannot be bought together still have their prices, beside the reason.
+    terms: { now, sales, giftCardMinor, tiers: refused.size === 0 ? tiers : NO_TIERS },
     items: rows,
     typed: bought ? null : basket.code,
     player,
     held: basket?.heldUse ?? null,
   })
-  const lines = rows.map((row, i) => toLine(row, priced.isRefused ? undefined : priced.lines[i]))
+  const lines = rows.map((row, i) => toLine(row, priced.isRefused ? undefined : priced.lines[i], refused.get(i)))
   const subtotalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const servers = bought ? null : await readServerChoices(tx, { storeId, basketId: basket.id })
   return {
@@ -179,6 +188,7 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
 function toLine(
   { seenPriceMinor, isSold: isListed, isSubscription: _isSubscription, asked, productQuantity, ...line }: LineRow,
   priced: PricedLine | undefined,
+  refusal: TierRefusal | undefined,
 ): BasketLine {
   const { list = [] } = asked
   const isSold = isListed && fitsFields(list, line.fields)
@@ -193,7 +203,7 @@ function toLine(
     saleMinor: priced?.sale ?? 0,
     totalMinor: line.priceMinor * line.quantity - (priced?.sale ?? 0),
     oldPriceMinor: seenPriceMinor === line.priceMinor ? null : seenPriceMinor,
-    problem: problemOf({ isSold, left, maxPerPlayer: line.maxPerPlayer, productQuantity }),
+    problem: problemOf({ isSold, left, maxPerPlayer: line.maxPerPlayer, productQuantity }) ?? refusal ?? null,
   }
 }
 

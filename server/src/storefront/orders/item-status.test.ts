@@ -36,6 +36,7 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     taxMinor: 0,
     requiresOnline: false,
     freeSlots: 0,
+    isGiftCard: false,
     refundedAt: null,
     withdrawnAt: null,
     until: null,

@@ -35,6 +35,7 @@ export type OrderLine = {
   productId: ProductId
   name: string
   variantName: string | null
+  isGiftCard: boolean
   /** What the buyer entered. */
   fields: { label: string; value: string }[]
   quantity: number
@@ -93,7 +94,7 @@ export async function readOrder(
   if (!order) throw new AppError('not_found', 'There is no such order. Check that the link is complete.')
   const { rows: lines } = await sql<Omit<OrderLine, 'deliveries'>>`
     select l.line_no as "lineNo", l.product_id as "productId", l.name, l.variant_name as "variantName",
-      coalesce(l.fields->'values', '[]') as fields, l.quantity,
+      coalesce(l.fields->'values', '[]') as fields, l.quantity, l.is_gift_card as "isGiftCard",
       l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor", l.tax_minor as "taxMinor",
       l.upgrade_credit_minor as "upgradeCreditMinor", l.sale_minor as "saleMinor", l.code_minor as "codeMinor", s.name as "saleName",
       l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",

@@ -25,6 +25,7 @@ export function viewOrder(
     url: path,
     number: formatId('chk', order.checkoutId),
     state,
+    is_cards: order.lines.every(({ isGiftCard }) => isGiftCard),
     is_changing: state === 'open' || state === 'paid',
     updated_at: now,
     delivered: units(delivered),

@@ -119,6 +119,8 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
     servers: product.servers,
     is_server_chosen: product.isServerChosen,
     requires_online: product.requiresOnline,
+    is_gift_card: product.isGiftCard,
+    is_upgrade: product.isUpgrade,
     max_per_player: product.maxPerPlayer,
     left: product.stock,
     comparison: category && compared.includes(product) ? buildComparison(category, compared) : null,

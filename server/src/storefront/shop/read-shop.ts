@@ -57,6 +57,7 @@ type ProductRow = {
   requires_online: boolean
   delivers_to: string
   is_gift_card: boolean
+  is_upgrade: boolean
   servers: string[]
   pictures: { hash: string; alt: string }[] | null
   variants: VariantRow[] | null
@@ -75,6 +76,7 @@ async function readProducts(tx: Tx, storeId: StoreId, pictures: PicturesByHash):
   const { rows } = await sql<ProductRow>`
     select p.id, p.slug, p.category_id, p.name, p.summary, p.description, p.visibility, p.translations, p.price_minor,
       p.duration_seconds, p.fields, p.stock, p.max_per_player, p.requires_online, p.delivers_to, p.is_gift_card,
+      coalesce(p.tier_rank > 1, false) as is_upgrade,
       array(
         select g.name from game_servers g
         where g.store_id = p.store_id and case
@@ -113,6 +115,7 @@ function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
     isListed: row.visibility === 'public',
     saleId: null,
     isGiftCard: row.is_gift_card,
+    isUpgrade: row.is_upgrade,
     variants: row.variants?.map(({ seconds, ...variant }) => ({
       ...variant,
       usualPrice: null,

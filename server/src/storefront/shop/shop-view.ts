@@ -85,6 +85,9 @@ export type ProductView = ProductCard & {
   servers: string[]
   is_server_chosen: boolean
   requires_online: boolean
+  is_gift_card: boolean
+  /** A lower tier that the player has lowers its price in the basket. */
+  is_upgrade: boolean
   max_per_player: number | null
   left: number | null
   comparison: ComparisonView | null

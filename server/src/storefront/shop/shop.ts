@@ -87,6 +87,8 @@ export type ShopProduct = {
   /** The sale that lowers the price now. */
   saleId: string | null
   isGiftCard: boolean
+  /** A lower tier that the player has lowers its price. */
+  isUpgrade: boolean
   /** A product without variants has one, with its own price and no id. */
   variants: ShopVariant[]
   /** What the buyer is asked for. */

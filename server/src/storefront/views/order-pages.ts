@@ -46,8 +46,10 @@ export type BasketView = {
   subtotal: number
   discounts: DiscountView[]
   total: number
-  /** What the buyer has typed into the field for codes. */
+  /** What the field for codes contains: a code that does not work. */
   code: string
+  /** The code of the basket, which can be removed. */
+  used_code: string
   code_fault: FaultView | null
   /** The gift card, with what stays on it. */
   gift_card: { name: string; left: number; fault: FaultView | null } | null
@@ -135,6 +137,8 @@ export type OrderView = {
   url: string
   number: string
   state: 'open' | 'paid' | 'delivered' | 'refunded' | 'disputed' | 'abandoned'
+  /** Nothing in it goes to the game. */
+  is_cards: boolean
   /** Whether the page can still change, so that it says that it updates by itself. */
   is_changing: boolean
   updated_at: Date

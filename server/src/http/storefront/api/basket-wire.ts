@@ -2,7 +2,7 @@ import type { Basket } from '@quartermaster/contract/storefront/orders'
 import type { Static } from 'typebox'
 import { formatId } from '../../../ids.ts'
 import type { ProviderName } from '../../../payments/provider.ts'
-import type { BasketView } from '../../../storefront/baskets/read-basket.ts'
+import type { BasketView, LineProblem } from '../../../storefront/baskets/read-basket.ts'
 import type { IdentityName } from '../../../storefront/identity/provider.ts'
 import type { Visit } from '../visit.ts'
 import { toDiscounts } from '../checkout/line-views.ts'
@@ -31,7 +31,7 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
         oldPrice: line.oldPriceMinor === null ? null : toMoney(visit, line.oldPriceMinor),
         left: line.left,
         maxPerPlayer: line.maxPerPlayer,
-        problem: line.problem,
+        ...toProblems(line.problem),
       }
     }),
     count: basket.count,
@@ -57,4 +57,13 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
     providers,
     isReady: basket.isReady,
   }
+}
+
+/** The API had its first problems before there were tiers, and clients know only those. */
+function toProblems(
+  problem: LineProblem | null,
+): Pick<Static<typeof Basket>['lines'][number], 'problem' | 'tierProblem'> {
+  if (problem === 'tier_quantity' || problem === 'tier_twice' || problem === 'higher_tier_owned')
+    return { problem: null, tierProblem: problem }
+  return { problem, tierProblem: null }
 }

@@ -83,7 +83,7 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
         isRemoved ? removeCard(tx, typed) : setCode(tx, typed),
       )
       setBasketCookie(reply, token)
-      return await reply.redirect('/basket#code', 303)
+      return await reply.redirect('/basket#codes', 303)
     } catch (error) {
       if (error instanceof AppError && error.code === 'rate_limited')
         return sendBasket(request, reply, { code, codeFault: { key: 'too_many_tries' } })

@@ -9,6 +9,9 @@ const LINE_FAULTS: Record<LineProblem, string> = {
   sold_out: 'sold_out',
   too_few_left: 'too_few_left',
   limit: 'limit',
+  tier_quantity: 'tier_quantity',
+  tier_twice: 'tier_twice',
+  higher_tier_owned: 'higher_tier_owned',
 }
 
 export function lineFault(problem: LineProblem, name: string, count: number): FaultView {
