@@ -27,7 +27,7 @@ export async function openAsBuyer(
   const label = `shop${++opened}`
   await manage.chooseLabel({ storeId, label })
   return async (path: string, text: string | RegExp): Promise<void> => {
-    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
       await page.goto(`https://${label}.${DOMAIN}${path}`)
       if ((await page.getByText(text).count()) > 0) return inspect()
       await page.waitForTimeout(200)

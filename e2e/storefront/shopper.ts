@@ -79,7 +79,7 @@ export async function createShopper({ context, look, t, player, needsAxe, out }:
     await inspect()
   }
   async function openUntil(url: string, text: string): Promise<void> {
-    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
       await page.goto(url)
       if ((await page.getByText(text).count()) > 0) return inspect()
       await page.waitForTimeout(200)
