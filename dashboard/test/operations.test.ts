@@ -18,7 +18,6 @@ const WITHOUT_A_SCREEN: Record<string, string> = {
   listSubscriptions: 'not yet; `subscription list` lists them',
   openCheckout: 'buyers open checkouts in the storefront; a person uses a manual sale',
   previewImport: 'the command line shows it with `import --dry-run`',
-  previewPrice: 'buyers see the price in the basket; `quartermaster price` explains it',
   whoAmI: 'tells a program whose token it has; a person sees their account',
 }
 

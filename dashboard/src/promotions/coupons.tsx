@@ -15,6 +15,7 @@ import { DISCOUNT_FIELDS, DiscountFields, discountOf } from './discount-fields.t
 import { useEditColumn } from './edit-buttons.tsx'
 import { LIMIT_FIELDS, LimitFields, limitsOf } from './limit-fields.tsx'
 import { useDiscountColumns } from './promotion-columns.tsx'
+import { TryPrice } from './try-price.tsx'
 
 /** Codes that lower the price of a basket, with how often they were used. */
 export function Coupons(): ReactElement {
@@ -75,6 +76,7 @@ export function Coupons(): ReactElement {
           </Empty>
         }
       />
+      <TryPrice />
       <ApiCall requests={[manageRequest('listCoupons', { storeId })]} />
     </Page>
   )

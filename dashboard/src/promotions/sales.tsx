@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { DISCOUNT_FIELDS, DiscountFields, discountOf } from './discount-fields.tsx'
 import { useEditColumn } from './edit-buttons.tsx'
 import { useDiscountColumns } from './promotion-columns.tsx'
+import { TryPrice } from './try-price.tsx'
 
 /** Lower prices for a time. */
 export function Sales(): ReactElement {
@@ -63,6 +64,7 @@ export function Sales(): ReactElement {
           </Empty>
         }
       />
+      <TryPrice />
       <ApiCall requests={[manageRequest('listSales', { storeId })]} />
     </Page>
   )

@@ -59,6 +59,12 @@ export const PROMOTIONS: Journey[] = [
       await person.inspect()
       await person.press('coupons.create')
       await page.getByRole('cell', { name: t('promotion.usesOf', { uses: '0', max: '50' }) }).waitFor()
+      const panel = page.getByRole('region', { name: t('tryPrice.title') })
+      await panel.getByLabel(t('order.product')).selectOption({ label: 'VIP Gold' })
+      await person.type(panel.getByLabel(t('coupons.code')), 'summer10')
+      await person.press('tryPrice.submit')
+      await panel.getByText(/13[.,]04/).waitFor()
+      await person.inspect()
       const { id: checkoutId } = await manage.createManualSale({
         storeId,
         gameUserId: 'kestrel',

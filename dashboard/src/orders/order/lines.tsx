@@ -15,6 +15,7 @@ export function Lines({ order }: { order: Order }): ReactElement {
   const t = useTexts()
   const money = useMoney()
   const { payment, currency, totalMinor } = order
+  const taxMinor = order.lines.reduce((sum, line) => sum + line.taxMinor, 0)
   const heads = ['order.product', 'order.delivery', 'order.afterPayment', 'order.amount'] as const
   return (
     <Panel
@@ -42,6 +43,9 @@ export function Lines({ order }: { order: Order }): ReactElement {
           <tr role="row">
             <td role="cell" colSpan={3} className="total-label">
               {payment === null ? t('order.byHand') : t('order.paidWith', { provider: payment.provider })}
+              {taxMinor > 0 && (
+                <span className="muted"> {t('order.taxIn', { amount: money(taxMinor, currency) })}</span>
+              )}
               {payment !== null && payment.refundedMinor > 0 && (
                 <span className="muted">
                   {' '}
@@ -59,7 +63,7 @@ export function Lines({ order }: { order: Order }): ReactElement {
   )
 }
 
-/** What a sale and a code took off. The amounts of the lines are without it. */
+/** What a lower tier, a sale and a code took off. The amounts of the lines are before it. */
 function Reduced({ order: { lines, code, currency } }: { order: Order }): ReactElement {
   const t = useTexts()
   const money = useMoney()
@@ -67,15 +71,17 @@ function Reduced({ order: { lines, code, currency } }: { order: Order }): ReactE
     code?.creator == null
       ? t('order.codeUsed', { code: code?.code ?? '' })
       : t('order.codeOfCreator', { code: code.code, creator: code.creator })
-  const parts: [string, number][] = [
-    [t('order.saleOff'), lines.reduce((sum, line) => sum + line.saleMinor, 0)],
-    [named, lines.reduce((sum, line) => sum + line.codeMinor, 0)],
+  const sumOf = (amount: (line: Order['lines'][number]) => number) => lines.reduce((sum, line) => sum + amount(line), 0)
+  const parts: [string, number, isShown?: boolean][] = [
+    [t('order.upgradeOff'), sumOf((line) => line.upgradeCreditMinor)],
+    [t('order.saleOff'), sumOf((line) => line.saleMinor)],
+    [named, sumOf((line) => line.codeMinor), code !== null],
   ]
   return (
     <>
       {parts.map(
-        ([text, minor], index) =>
-          (minor > 0 || (index === 1 && code !== null)) && (
+        ([text, minor, isShown = false]) =>
+          (minor > 0 || isShown) && (
             <tr key={text} role="row">
               <td role="cell" colSpan={3} className="total-label">
                 {text}
@@ -106,7 +112,7 @@ function PaidByCard({ order }: { order: Order }): ReactElement | null {
         </Link>
       </td>
       <td role="cell" className="num">
-        {money(minor, currency)}
+        {money(-minor, currency)}
       </td>
     </tr>
   )
@@ -134,7 +140,7 @@ function LineRow({ line, order }: { line: Line; order: Order }): ReactElement {
         <AfterPayment line={line} order={order} />
       </td>
       <td role="cell" className="num">
-        {money(line.paidMinor, order.currency)}
+        {money(line.priceMinor * line.quantity, order.currency)}
       </td>
     </tr>
   )
