@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useMoney } from '../app/money.ts'
-import { useTexts } from '../app/texts.tsx'
+import { type TextId, useTexts } from '../app/texts.tsx'
 import { readAllProducts } from '../catalog/queries.ts'
 import { useStore } from '../shell/store-context.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -73,7 +73,7 @@ function Result({ price: { currency, refusals, total } }: { price: Manage.PriceP
   const t = useTexts()
   const money = useMoney()
   const [refusal] = refusals
-  if (refusal) return <Note kind="warn">{t(`tryPrice.refused.${refusal.reason}`)}</Note>
+  if (refusal) return <Note kind="warn">{t(`tryPrice.refused.${refusal.reason}` as TextId)}</Note>
   const parts: [string, number][] = [
     [t('order.upgradeOff'), -total.upgradeCreditMinor],
     [t('order.saleOff'), -total.saleMinor],
