@@ -74,6 +74,9 @@ export async function createPerson({
   }
   const password = 'lantern quarry fox 83'
 
+  /** How often each screen was seen. */
+  const shown = new Map<string, number>()
+
   async function inspect(): Promise<void> {
     seen.screens++
     const { pathname, searchParams } = new URL(page.url())
@@ -83,8 +86,10 @@ export async function createPerson({
     if (needsAxe(`${screen} ${look.scheme} ${look.locale}`))
       seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))
     if (out !== undefined) {
-      const name = `${screen.slice(1).replaceAll(/[/:]+/g, '-')}-${nameOf(look).replaceAll(/\W+/g, '-')}.png`
-      await page.screenshot({ path: join(out, name), fullPage: true })
+      const count = (shown.get(screen) ?? 0) + 1
+      shown.set(screen, count)
+      const name = `${screen.slice(1)}${count > 1 ? `-${count}` : ''}-${nameOf(look)}`
+      await page.screenshot({ path: join(out, `${name.replaceAll(/[^\w]+/g, '-')}.png`), fullPage: true })
     }
     seen.errors = watched.errors.filter((error) => !EXPECTED.test(error))
   }

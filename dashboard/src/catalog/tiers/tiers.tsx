@@ -79,7 +79,7 @@ function Group({ group, products, taken }: GroupProps): ReactElement {
       <Confirm
         trigger={
           <Button size="small" kind="quiet" aria-label={t('categories.deleteOne', { name })}>
-            {t('tiers.delete')}
+            {t('promotion.delete')}
           </Button>
         }
         title={t('categories.deleteOne', { name })}

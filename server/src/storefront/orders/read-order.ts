@@ -37,7 +37,7 @@ export type OrderLine = {
   variantName: string | null
   isGiftCard: boolean
   /** What the buyer entered. */
-  fields: { label: string; value: string }[]
+  fields: { name: string; label: string; value: string }[]
   quantity: number
   priceMinor: number
   /** For all units, with money. */

@@ -1,3 +1,4 @@
+import type { ProductField } from '../../catalog/fields/product-field.ts'
 import { formatId } from '../../ids.ts'
 import type { PictureView } from '../../themes/picture.ts'
 import { avatarUrl } from '../avatar.ts'
@@ -7,13 +8,14 @@ import { itemStatus } from './item-status.ts'
 import type { Order, OrderLine } from './read-order.ts'
 import { withdrawableLines, withdrawalEnd } from './withdrawable.ts'
 
-type Pictures = (productId: OrderLine['productId']) => PictureView | null
+/** What the order has only the ids of: the pictures of products, and how choices are called. */
+type Catalog = {
+  pictures: (productId: OrderLine['productId']) => PictureView | null
+  choices?: (productId: OrderLine['productId'], fieldName: string) => ProductField['choices']
+}
 
 /** The view of an order for its page. `path` is the address of the page. */
-export function viewOrder(
-  order: Order,
-  { path, pictures, now }: { path: string; pictures: Pictures; now: Date },
-): OrderView {
+export function viewOrder(order: Order, { path, now, ...catalog }: Catalog & { path: string; now: Date }): OrderView {
   const items = order.lines.map((line) => ({ line, status: itemStatus(order, line, now) }))
   const delivered = items.filter(({ status }) => status.isDelivered)
   const waiting = items.filter(({ status }) => status.tone === 'wait')
@@ -32,7 +34,7 @@ export function viewOrder(
     total_items: units(items.filter(({ status }) => status.badge !== 'refunded')),
     player: { name: order.gameUserId, avatar: avatarUrl(order.gameUserId) },
     items: [...waiting, ...items.filter(({ status }) => status.tone !== 'wait')].map(({ line, status }) =>
-      toItem(line, status, pictures),
+      toItem(line, status, catalog),
     ),
     notice: noticeOf(order),
     lines: order.lines.map((line) => ({
@@ -102,14 +104,18 @@ export function valueOf(lines: OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.paidMinor + line.giftCardMinor, 0)
 }
 
-function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, pictures: Pictures): OrderItemView {
+function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, catalog: Catalog): OrderItemView {
+  const { pictures, choices = () => [] } = catalog
   const { badge, tone, steps, notice } = status
   const servers = [...new Set(line.deliveries.flatMap(({ server }) => server ?? []))]
   return {
     name: nameOf(line),
     quantity: line.quantity,
     meta: servers.join(', '),
-    fields: line.fields.map(({ label, value }) => ({ label, value })),
+    fields: line.fields.map(({ name, label, value }) => ({
+      label,
+      value: choices(line.productId, name).find((choice) => choice.value === value)?.label ?? value,
+    })),
     picture: pictures(line.productId),
     until: status.isDelivered ? line.until : null,
     badge,

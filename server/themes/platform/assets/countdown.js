@@ -5,7 +5,7 @@ const loadedAt = Date.now()
 
 const sales = [...document.querySelectorAll('[data-countdown]')].map((element) => {
   const left = document.createElement('span')
-  left.className = 'num'
+  left.className = 'countdown'
   // The time itself is read to everybody; a text that changes every second would not stop.
   left.setAttribute('aria-hidden', 'true')
   element.append(' ', left)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import { formatId } from '../../../ids.ts'
+import { formatId, type ProductId } from '../../../ids.ts'
 import { showSoldCodes } from '../../../promotions/gift-cards/sold-codes.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
@@ -35,9 +35,12 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
   app.get<Route>('/o/:token', VISITOR_ROUTE, async (request, reply) => {
     const order = await readPage(request)
     const { shop } = visitOf(request)
+    const productOf = (productId: ProductId) => shop.products.find(({ id }) => id === productId)
     const view = viewOrder(order, {
       path: `/o/${request.params.token}`,
-      pictures: (productId) => shop.products.find(({ id }) => id === productId)?.pictures[0] ?? null,
+      pictures: (productId) => productOf(productId)?.pictures[0] ?? null,
+      choices: (productId, fieldName) =>
+        productOf(productId)?.fields.find(({ name }) => name === fieldName)?.choices ?? [],
       now: new Date(),
     })
     return sendPage(reply, {
