@@ -5,14 +5,14 @@ import { Confirm } from '../ui/confirm.tsx'
 import { useMay } from '../shell/store-context.ts'
 import type { Column } from '../ui/list.tsx'
 
-type RemoveProps = { name: string; effect: string; changes: string[]; run: () => Promise<unknown> }
+type RemoveProps = { name: string; effect: string; changes: string[]; run: () => Promise<unknown>; size?: 'small' }
 
-export function RemoveButton({ name, effect, changes, run }: RemoveProps): ReactElement {
+export function RemoveButton({ name, effect, changes, run, size }: RemoveProps): ReactElement {
   const t = useTexts()
   return (
     <Confirm
       trigger={
-        <Button size="small" kind="quiet" aria-label={t('promotion.deleteOne', { name })}>
+        <Button {...(size && { size })} kind="quiet" aria-label={t('promotion.deleteOne', { name })}>
           {t('promotion.delete')}
         </Button>
       }
@@ -50,7 +50,7 @@ export function useEditColumn<Item>({ nameOf, form, remove, effect, changes }: E
               {t('promotion.edit')}
             </Button>,
           )}
-          <RemoveButton name={nameOf(item)} effect={effect} changes={changes} run={() => remove(item)} />
+          <RemoveButton size="small" name={nameOf(item)} effect={effect} changes={changes} run={() => remove(item)} />
         </span>
       ),
     },

@@ -31,7 +31,13 @@ export function useDiscountColumns<Item extends Discounted>(): Column<Item>[] {
       cell: ({ scope }) =>
         scope === null
           ? t('promotion.wholeStore')
-          : t('promotion.scopeCount', { products: scope.productIds.length, categories: scope.categoryIds.length }),
+          : [
+              ['promotion.productCount', scope.productIds.length] as const,
+              ['promotion.categoryCount', scope.categoryIds.length] as const,
+            ]
+              .filter(([, count]) => count > 0)
+              .map(([text, count]) => t(text, { count }))
+              .join(', '),
     },
     {
       head: t('promotion.from'),
