@@ -88,7 +88,7 @@ export async function createPerson({
     if (out !== undefined) {
       const count = (shown.get(screen) ?? 0) + 1
       shown.set(screen, count)
-      const name = `${screen.slice(1)}${count > 1 ? `-${count}` : ''}-${nameOf(look)}`
+      const name = `${screen.slice(1) || 'home'}${count > 1 ? `-${count}` : ''}-${nameOf(look)}`
       await page.screenshot({ path: join(out, `${name.replaceAll(/[^\w]+/g, '-')}.png`), fullPage: true })
     }
     seen.errors = watched.errors.filter((error) => !EXPECTED.test(error))
