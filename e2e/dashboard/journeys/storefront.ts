@@ -15,6 +15,11 @@ async function openStorefront(person: Person, { addOwner }: Installation, part =
   return storeId
 }
 
+/** A click can get lost while the browser attaches the frame of another site. */
+async function seePreview({ page }: Person): Promise<void> {
+  await page.frameLocator('.store-preview-page iframe:not(.is-next)').getByText('Vale').first().waitFor()
+}
+
 async function uploadTheme(person: Person, changed: Record<string, string> = {}): Promise<void> {
   const files = new Map(await readBuiltInTheme('vale'))
   for (const [path, text] of Object.entries(changed)) files.set(path, Buffer.from(text))
@@ -63,6 +68,7 @@ export const STOREFRONT: Journey[] = [
       const commands = { approve: ['give {userId} coin'] }
       const { id: productId } = await manage.createProduct({ storeId, name: 'Coins', priceMinor: 2_000, commands })
       await manage.createManualSale({ storeId, gameUserId: 'kestrel', items: [{ productId }] })
+      await seePreview(person)
       await confirm(person, {
         open: 'goal.set',
         submit: 'goal.save',
@@ -74,12 +80,15 @@ export const STOREFRONT: Journey[] = [
       await visit('/', 'A faster machine')
       await page.getByText('40%').first().waitFor()
       await person.open(`/stores/${storeId}/storefront`)
+      await seePreview(person)
       await confirm(person, {
         open: 'goal.change',
         submit: 'goal.save',
         fill: { 'goal.startsOn': '2020-01-01', 'goal.endsOn': '2020-01-31' },
       })
       await person.read('2020')
+      await page.reload()
+      await seePreview(person)
       await confirm(person, { open: 'goal.remove', submit: 'goal.remove' })
       await person.read(t('goal.none'))
       require((await manage.getStorefront({ storeId })).goal === null, 'the goal was not removed')

@@ -41,7 +41,7 @@ test('a visitor without JavaScript uses a code, and every page from the basket t
   const used = await browser.post('/basket/code', { code: ' summer ' })
   expect([used.status, used.location]).toEqual([303, '/basket#codes'])
   const basket = await browser.get('/basket')
-  expect(basket.text).toContain('<dt>Code SUMMER</dt><dd>−R$1.99</dd>')
+  expect(basket.text).toMatch(/<dt>Code SUMMER .*?<\/dt><dd>−R\$1\.99<\/dd>/)
   expect(basket.text).toContain('You save R$1.99.')
 
   const first = await browser.checkout()
@@ -55,7 +55,7 @@ test('a visitor without JavaScript uses a code, and every page from the basket t
   await browser.post('/basket/code', { code: 'SUMMER' })
   const second = await browser.get('/basket')
   expect(second.text).toContain('You have already used the code SUMMER.')
-  expect(second.text).not.toContain('<dt>Code SUMMER</dt>')
+  expect(second.text).not.toContain('<dt>Code SUMMER')
   expect((await browser.checkout()).status).toBe(303)
   await browser.post('/basket/code', { code: '' })
   expect((await browser.get('/basket')).text).not.toContain('SUMMER')
