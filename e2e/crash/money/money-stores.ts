@@ -9,7 +9,7 @@ export type MoneyStore = TestStore & { currency: string; secret: string; product
 const HALF_AN_HOUR = 1_800
 const PLENTY = 1_000_000
 /** Of the coupon of each store. */
-export const MAX_USES = 12
+export const MAX_USES = 4
 
 /** Three test stores that take play money, with two game servers each. */
 export async function createMoneyStores(owner: Owner): Promise<MoneyStore[]> {
