@@ -8,6 +8,7 @@ import type { PaymentContext } from '../payments/receive-callback.ts'
 import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
+import { playSandboxSubscriptions } from '../payments/sandbox/sandbox-subscriptions.ts'
 import { stopDueSubscriptions } from '../payments/subscriptions/cancel-subscription.ts'
 import { reconcileDueSubscriptions } from '../payments/subscriptions/reconcile-due-subscriptions.ts'
 import { refreshDue } from '../subscriptions/refresh-due.ts'
@@ -24,8 +25,8 @@ import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
 
 const SECOND_MS = 1_000
-/** No one waits for a receipt: the order page is open already. */
-const RECEIPTS_MS = 5_000
+/** No one waits for receipts, renewals, or refunds that did not succeed at once. */
+const UNHURRIED_MS = 5_000
 const HOUR_MS = 3_600_000
 
 export type WorkerParts = {
@@ -66,22 +67,23 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
         log('warn', `payment reconciliation failed: ${messageOf(error)}`),
       )
     }),
-    every('refunds', SECOND_MS, async () => {
+    every('refunds', UNHURRIED_MS, async () => {
       await retryRefunds(payments, reader, (error) =>
         log('warn', `a refund failed and is retried: ${messageOf(error)}`),
       )
     }),
-    every('subscriptions', SECOND_MS, async () => {
+    every('subscriptions', UNHURRIED_MS, async () => {
       const onFailure = (error: unknown) => log('warn', `a subscription could not be checked: ${messageOf(error)}`)
+      await playSandboxSubscriptions(app, reader)
       // Before a subscription ends because it was not paid, its provider is asked.
       await reconcileDueSubscriptions(payments, reader, onFailure)
       await refreshDue(app, reader, onFailure)
       await stopDueSubscriptions(payments, reader, onFailure)
     }),
-    every('sandbox', SECOND_MS, async () => {
+    every('sandbox', 2 * SECOND_MS, async () => {
       await sendSandboxCallbacks(payments, reader)
     }),
-    every('receipts', RECEIPTS_MS, async () => {
+    every('receipts', UNHURRIED_MS, async () => {
       await queueReceipts({ app, reader, accounts, sealer: payments.sealer, addresses: payments })
     }),
     every('redeliveries', 2 * SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),

@@ -6,11 +6,7 @@ import type { CallbackEvent, Facts } from '../provider.ts'
 import { type PaymentContext, receiveCallbackEvent } from '../receive-callback.ts'
 import { findSubscription } from '../../subscriptions/find-subscription.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-import {
-  playSandboxSubscriptions,
-  sendSubscriptionCallback,
-  startSandboxSubscription,
-} from './sandbox-subscriptions.ts'
+import { sendSubscriptionCallback, startSandboxSubscription } from './sandbox-subscriptions.ts'
 
 /** The buttons on the payment page of a test store. */
 export const SANDBOX_ACTIONS = [
@@ -67,7 +63,6 @@ export async function sendSandboxCallbacks(context: PaymentContext, reader: Read
     select store_id as "storeId", checkout_id as "checkoutId" from sandbox_payments
     where next_callback_at <= now() order by next_callback_at limit 500`.execute(reader)
   for (const due of rows) await sendCallback(context, due)
-  await playSandboxSubscriptions(context.db, reader)
   return rows.length
 }
 
