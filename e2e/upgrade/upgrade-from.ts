@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extractVersion } from '../kit/earlier-version.ts'
 import { createGameCalls, readDeliveryIds } from '../kit/load/game-calls.ts'
-import { query } from '../kit/query.ts'
+import { query, queryRow } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
 import { PROJECT_ROOT, runCommand } from '../kit/run-command.ts'
 import { type Defer, withCleanUp } from '../kit/run-harness.ts'
@@ -25,6 +25,8 @@ export type Upgrade = {
   migrations: Migration[]
   phases: Record<Phase, LoadPhase>
   lost: number
+  /** What all copied sales were paid with before the migrations and is not now, in minor units. */
+  repricedMinor: number
   death: string | undefined
 }
 
@@ -47,6 +49,7 @@ export async function upgradeFrom({ commit, checkouts, seconds, seed }: Options)
     const { oldTarget, newTarget, sale } = await createStore({ url: server.url, databaseUrl, root: current })
     await copyHistory({ databaseUrl, checkouts, ...sale })
 
+    const soldMinor = await sumCopies(databaseUrl, 'l.price_minor * l.quantity')
     const old = await runLoad(defer, { ...oldTarget, port: server.port, seed })
     await sleep(seconds * 1_000)
     const before = await old.report()
@@ -67,6 +70,7 @@ export async function upgradeFrom({ commit, checkouts, seconds, seed }: Options)
     await sleep(seconds * 1_000)
     const replacing = addPhases(await old.stop(), await newer.stop())
     const lost = await countLost(databaseUrl, [...old.reported, ...newer.reported])
+    const repricedMinor = (await sumCopies(databaseUrl, 'paid_minor(l)')) - soldMinor
     const death = (await server.stop()) ?? (await newServer.stop())
     return {
       migrations: steps.map(({ name, startedAt, ms, attempts }) => {
@@ -79,6 +83,7 @@ export async function upgradeFrom({ commit, checkouts, seconds, seed }: Options)
       }),
       phases: { before, check: checking, migrate: migrating, together, replace: replacing },
       lost,
+      repricedMinor,
       death,
     }
   })
@@ -133,6 +138,15 @@ function addPhases(a: LoadPhase, b: LoadPhase): LoadPhase {
     longestWaitMs: Math.max(a.longestWaitMs, b.longestWaitMs),
     examples: [...a.examples, ...b.examples],
   }
+}
+
+async function sumCopies(databaseUrl: string, amount: string): Promise<number> {
+  const { minor } = await queryRow<{ minor: string }>(
+    databaseUrl,
+    `select sum(${amount}) as minor from checkout_lines l join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id
+     where c.game_user_id like 'copy-%'`,
+  )
+  return Number(minor)
 }
 
 /** Deliveries whose report succeeded, but which are not in the ledger. */

@@ -37,6 +37,7 @@ await runHarness(options, async () => {
       longestWaitMs: Math.max(...phases.map(({ longestWaitMs }) => longestWaitMs)),
       longestWaitBeforeMs: Math.max(...upgrades.map(({ phases: { before } }) => before.longestWaitMs)),
       lostReports: upgrades.reduce((sum, { lost }) => sum + lost, 0),
+      repricedMinor: upgrades.reduce((sum, { repricedMinor }) => sum + Math.abs(repricedMinor), 0),
       upgrades: upgrades.map(({ from, commit, migrations, phases: each }) => ({
         from,
         commit,
@@ -60,13 +61,14 @@ function measuredPhases({ phases }: Upgrade) {
 }
 
 function findFailures(upgrade: Upgrade): string[] {
-  const { migrations, lost, death } = upgrade
+  const { migrations, lost, repricedMinor, death } = upgrade
   return [
     ...measuredPhases(upgrade).flatMap(([name, { failedRequests, longestWaitMs, examples }]) => [
       ...(failedRequests > 0 ? [`${failedRequests} requests failed (${name})`, ...examples] : []),
       ...(longestWaitMs > MAX_WAIT_MS ? [`a request waited ${longestWaitMs} ms (${name})`] : []),
     ]),
     ...(lost > 0 ? [`${lost} reports succeeded and are lost`] : []),
+    ...(repricedMinor === 0 ? [] : [`earlier sales have another price by ${repricedMinor} minor units`]),
     ...(death === undefined ? [] : [death]),
     ...(migrations.length === 0 ? ['nothing was migrated'] : []),
   ]
