@@ -1352,8 +1352,10 @@ CREATE TABLE public.imported_records (
     until timestamp with time zone,
     quantity integer,
     imported_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT imported_records_complete CHECK ((((kind = 'entitlement'::text) = (version IS NULL)) AND ((kind = 'entitlement'::text) = (until IS NOT NULL)) AND ((kind = 'entitlement'::text) = (quantity IS NOT NULL)))),
-    CONSTRAINT imported_records_kind_check CHECK ((kind = ANY (ARRAY['category'::text, 'product'::text, 'entitlement'::text]))),
+    balance_minor bigint,
+    CONSTRAINT imported_records_balance_minor_check CHECK ((balance_minor >= 0)),
+    CONSTRAINT imported_records_complete CHECK ((((kind = ANY (ARRAY['category'::text, 'product'::text, 'coupon'::text])) = (version IS NOT NULL)) AND ((kind = 'entitlement'::text) = (until IS NOT NULL)) AND ((kind = 'entitlement'::text) = (quantity IS NOT NULL)) AND ((kind = 'gift_card'::text) = (balance_minor IS NOT NULL)))),
+    CONSTRAINT imported_records_kind_check CHECK ((kind = ANY (ARRAY['category'::text, 'product'::text, 'entitlement'::text, 'coupon'::text, 'gift_card'::text]))),
     CONSTRAINT imported_records_quantity_check CHECK ((quantity >= 1)),
     CONSTRAINT imported_records_source_check CHECK ((source ~ '^[a-z][a-z0-9-]{0,29}$'::text)),
     CONSTRAINT imported_records_source_id_check CHECK (((length(source_id) >= 1) AND (length(source_id) <= 200)))
@@ -4107,6 +4109,8 @@ GRANT UPDATE(until) ON TABLE public.imported_records TO quartermaster_app;
 GRANT UPDATE(quantity) ON TABLE public.imported_records TO quartermaster_app;
 
 GRANT UPDATE(imported_at) ON TABLE public.imported_records TO quartermaster_app;
+
+GRANT UPDATE(balance_minor) ON TABLE public.imported_records TO quartermaster_app;
 
 GRANT SELECT ON TABLE public.limits TO quartermaster_app;
 GRANT SELECT ON TABLE public.limits TO quartermaster_reader;

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { component, enumOf, GameUserId, idOf, nullable, object, Timestamp, timestamp } from './manage.ts'
 import { Markdown, Position, Visibility } from './catalog/pages.ts'
 import { DurationSeconds, PriceMinor } from './catalog/variants.ts'
+import { CouponNote, DiscountBody, LIMITS_BODY, PromotionCode } from './promotions/discounts.ts'
 
 const SourceId = Type.String({ minLength: 1, maxLength: 200, description: 'Its id at the source.', examples: ['1337'] })
 const Commands = (minItems: number) =>
@@ -49,6 +50,32 @@ const ImportedBan = object({
   until: Type.Optional(nullable(Timestamp)),
 })
 
+const SourceIds = (what: string) =>
+  Type.Optional(Type.Array(SourceId, { maxItems: 500, description: `The ids of its ${what} at the source.` }))
+const ImportedCoupon = object({
+  sourceId: SourceId,
+  code: PromotionCode,
+  note: Type.Optional(CouponNote),
+  discount: DiscountBody,
+  productSourceIds: SourceIds('products'),
+  categorySourceIds: SourceIds('categories'),
+  ...LIMITS_BODY,
+  startsAt: Type.Optional(nullable(Timestamp)),
+  endsAt: Type.Optional(nullable(Timestamp)),
+})
+
+const ImportedGiftCard = object({
+  code: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'Players keep it. It has 8 to 40 letters and digits; others do not count. Only a hash of it is stored.',
+  }),
+  balanceMinor: Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
+  note: Type.Optional(Type.String({ maxLength: 500 })),
+  expiresAt: Type.Optional(nullable(Timestamp)),
+})
+
 export const ImportBody = object({
   source: Type.String({
     pattern: '^[a-z][a-z0-9-]{0,29}$',
@@ -62,6 +89,8 @@ export const ImportBody = object({
   products: Type.Optional(Type.Array(ImportedProduct, { maxItems: 100 })),
   entitlements: Type.Optional(Type.Array(ImportedEntitlement, { maxItems: 1_000 })),
   bans: Type.Optional(Type.Array(ImportedBan, { maxItems: 1_000 })),
+  coupons: Type.Optional(Type.Array(ImportedCoupon, { maxItems: 500 })),
+  giftCards: Type.Optional(Type.Array(ImportedGiftCard, { maxItems: 100 })),
 })
 
 const Counts = object(
@@ -76,10 +105,17 @@ const Counts = object(
 )
 
 export const ImportReport = component('ImportReport', {
-  counts: object({ categories: Counts, products: Counts, entitlements: Counts, bans: Counts }),
+  counts: object({
+    categories: Counts,
+    products: Counts,
+    entitlements: Counts,
+    bans: Counts,
+    coupons: Counts,
+    giftCards: Counts,
+  }),
   items: Type.Array(
     object({
-      kind: enumOf(['categories', 'products', 'entitlements', 'bans']),
+      kind: enumOf(['categories', 'products', 'entitlements', 'bans', 'coupons', 'giftCards']),
       outcome: enumOf(['created', 'changed', 'kept', 'failed']),
       sourceId: nullable(Type.String()),
       gameUserId: nullable(Type.String({ description: 'The player of an entitlement or a ban.' })),
@@ -87,6 +123,6 @@ export const ImportReport = component('ImportReport', {
       changes: Type.Array(object({ field: Type.String(), from: Type.String(), to: Type.String() })),
       message: nullable(Type.String({ description: 'Why it failed or was kept.' })),
     }),
-    { description: 'What is not unchanged. Created entitlements and bans are only counted.' },
+    { description: 'What is not unchanged. Created entitlements, bans and gift cards are only counted.' },
   ),
 })

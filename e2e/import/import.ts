@@ -26,7 +26,7 @@ again until it ends, and a second one, which must change nothing. Nothing may be
 })
 
 type Ran = { code: number | null; stdout: string; stderr: string; seconds: number }
-type Printed = { changes: number; counts: Record<string, Record<string, number>>; notImported: { coupons: number } }
+type Printed = { changes: number; counts: Record<string, Record<string, number>> }
 
 await runHarness(options, async (defer) => {
   const { packages, entitlements, kills, seed } = options
@@ -104,8 +104,9 @@ await runHarness(options, async (defer) => {
   const whole = await start(['import', 'tebex', '--remote', server.url, '--url', tebex.url, '--json'], `${TEBEX_KEY}\n`)
     .ended
   const wholeResult = read(whole)
+  const { categories, packages: products, coupons = [], giftCards = [] } = source.store
   // One of the two bans has no player.
-  const expected = entitlements + source.store.packages.length + source.store.categories.length + 1
+  const expected = entitlements + products.length + categories.length + coupons.length + giftCards.length + 1
   if (wholeResult.changes !== expected)
     failures.push(`an import has changed ${wholeResult.changes} things instead of ${expected}`)
   if (dry.changes !== wholeResult.changes)
@@ -139,7 +140,8 @@ await runHarness(options, async (defer) => {
       differences: differences.length,
       requests: tebex.requests(),
       limited: tebex.limited(),
-      notImported: first.notImported.coupons,
+      coupons: wholeResult.counts['coupons']?.['created'] ?? 0,
+      giftCards: wholeResult.counts['giftCards']?.['created'] ?? 0,
     },
     failures,
   }

@@ -80,8 +80,16 @@ export function createTebexStore({ packages: count, entitlements, random }: Size
   const coupons = Array.from({ length: 30 }, (_, i) => ({
     id: i,
     code: `CODE${i}`,
-    discount: { type: 'percentage', percentage: 10, value: 0 },
+    effective: { type: i % 3 === 0 ? 'package' : 'cart', packages: [1_000 + (i % count)], categories: [] },
+    discount: { type: i % 2 === 0 ? 'percentage' : 'value', percentage: 10, value: 2.5 },
+    expire: { redeem_unlimited: i % 5 !== 0, expire_never: true, limit: 50 },
   }))
-  const store: TebexStore = { categories, packages, payments, bans, coupons }
+  const giftCards = Array.from({ length: 30 }, (_, i) => ({
+    id: i,
+    code: `${4_000_000_000_000_000 + i}`,
+    balance: { starting: 50, remaining: 10 + i, currency: 'USD' },
+    void: false,
+  }))
+  const store: TebexStore = { categories, packages, payments, bans, coupons, giftCards }
   return { store, owned }
 }

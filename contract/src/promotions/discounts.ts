@@ -22,7 +22,7 @@ const Discount = object({
   basisPoints: nullable(BasisPoints),
   amountMinor: nullable(Type.Unsafe<number>({ ...Amount, description: 'For a sale: of each unit.' })),
 })
-const DiscountBody = Type.Object(
+export const DiscountBody = Type.Object(
   { basisPoints: Type.Optional(nullable(BasisPoints)), amountMinor: Type.Optional(nullable(Amount)) },
   {
     additionalProperties: false,
@@ -84,7 +84,7 @@ export const UpdateSaleBody = object({
   ...LIMITED_BODY,
 })
 
-const PromotionCode = Type.String({
+export const PromotionCode = Type.String({
   minLength: 1,
   maxLength: 200,
   examples: ['SUMMER10'],
@@ -97,17 +97,17 @@ const LIMITS = {
   maxUses: MaxUses,
   maxUsesPerPlayer: MaxUses,
 }
-const LIMITS_BODY = {
+export const LIMITS_BODY = {
   minimumMinor: Type.Optional(Amount),
   maxUses: Type.Optional(MaxUses),
   maxUsesPerPlayer: Type.Optional(MaxUses),
 }
-const Note = Type.String({ maxLength: 100, description: 'For the staff of the store.' })
+export const CouponNote = Type.String({ maxLength: 100, description: 'For the staff of the store.' })
 
 export const Coupon = component('Coupon', {
   id: idOf('dco'),
   code: PromotionCode,
-  note: Note,
+  note: CouponNote,
   ...LIMITED,
   ...LIMITS,
   uses: Uses,
@@ -117,14 +117,14 @@ export const CouponPage = pageOf('CouponPage', Coupon)
 export const CreateCouponBody = object({
   code: PromotionCode,
   discount: DiscountBody,
-  note: Type.Optional(Note),
+  note: Type.Optional(CouponNote),
   ...LIMITED_BODY,
   ...LIMITS_BODY,
 })
 export const UpdateCouponBody = object({
   code: Type.Optional(PromotionCode),
   discount: Type.Optional(DiscountBody),
-  note: Type.Optional(Note),
+  note: Type.Optional(CouponNote),
   ...LIMITED_BODY,
   ...LIMITS_BODY,
 })

@@ -62,6 +62,8 @@ const fullImport = async (context: RequestContext) => {
       until: '2999-01-01T00:00:00Z',
     })),
     bans: [{ ...player, reason: 'fraud' }],
+    coupons: [{ sourceId: 'summer', code: uniqueName(context), discount: { basisPoints: 1_000 } }],
+    giftCards: [{ code: `4000 ${uniqueName(context)}`, balanceMinor: 500 }],
   }
 }
 const IMPORT = { body: newImport, idsInBody: { 'body/products/0/serverIds/0': 404 }, others: [{ body: fullImport }] }

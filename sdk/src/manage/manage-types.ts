@@ -2994,12 +2994,38 @@ export type ImportReport = {
       kept: number
       failed: number
     }
+    /**
+     * The number of items by outcome.
+     */
+    coupons: {
+      created: number
+      changed: number
+      unchanged: number
+      /**
+       * Edited or ended here since the last import, and left as they are.
+       */
+      kept: number
+      failed: number
+    }
+    /**
+     * The number of items by outcome.
+     */
+    giftCards: {
+      created: number
+      changed: number
+      unchanged: number
+      /**
+       * Edited or ended here since the last import, and left as they are.
+       */
+      kept: number
+      failed: number
+    }
   }
   /**
-   * What is not unchanged. Created entitlements and bans are only counted.
+   * What is not unchanged. Created entitlements, bans and gift cards are only counted.
    */
   items: Array<{
-    kind: 'categories' | 'products' | 'entitlements' | 'bans'
+    kind: 'categories' | 'products' | 'entitlements' | 'bans' | 'coupons' | 'giftCards'
     outcome: 'created' | 'changed' | 'kept' | 'failed'
     sourceId: string | null
     gameUserId: string | null
@@ -9067,6 +9093,49 @@ export type PreviewImportData = {
       reason: string
       until?: string | null
     }>
+    coupons?: Array<{
+      /**
+       * Its id at the source.
+       */
+      sourceId: string
+      /**
+       * Case, spaces and Unicode forms do not matter.
+       */
+      code: string
+      /**
+       * For the staff of the store.
+       */
+      note?: string
+      /**
+       * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+       */
+      discount: {
+        basisPoints?: number | null
+        amountMinor?: number | null
+      }
+      /**
+       * The ids of its products at the source.
+       */
+      productSourceIds?: Array<string>
+      /**
+       * The ids of its categories at the source.
+       */
+      categorySourceIds?: Array<string>
+      minimumMinor?: number
+      maxUses?: number | null
+      maxUsesPerPlayer?: number | null
+      startsAt?: string | null
+      endsAt?: string | null
+    }>
+    giftCards?: Array<{
+      /**
+       * Players keep it. It has 8 to 40 letters and digits; others do not count. Only a hash of it is stored.
+       */
+      code: string
+      balanceMinor: number
+      note?: string
+      expiresAt?: string | null
+    }>
   }
   headers?: {
     /**
@@ -9177,6 +9246,49 @@ export type ImportBatchData = {
       gameUserId: string
       reason: string
       until?: string | null
+    }>
+    coupons?: Array<{
+      /**
+       * Its id at the source.
+       */
+      sourceId: string
+      /**
+       * Case, spaces and Unicode forms do not matter.
+       */
+      code: string
+      /**
+       * For the staff of the store.
+       */
+      note?: string
+      /**
+       * Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.
+       */
+      discount: {
+        basisPoints?: number | null
+        amountMinor?: number | null
+      }
+      /**
+       * The ids of its products at the source.
+       */
+      productSourceIds?: Array<string>
+      /**
+       * The ids of its categories at the source.
+       */
+      categorySourceIds?: Array<string>
+      minimumMinor?: number
+      maxUses?: number | null
+      maxUsesPerPlayer?: number | null
+      startsAt?: string | null
+      endsAt?: string | null
+    }>
+    giftCards?: Array<{
+      /**
+       * Players keep it. It has 8 to 40 letters and digits; others do not count. Only a hash of it is stored.
+       */
+      code: string
+      balanceMinor: number
+      note?: string
+      expiresAt?: string | null
     }>
   }
   headers?: {

@@ -436,13 +436,14 @@ export interface Tables {
   imported_records: {
     store_id: StoreId
     source: string
-    kind: 'category' | 'product' | 'entitlement'
+    kind: 'category' | 'product' | 'entitlement' | 'coupon' | 'gift_card'
     source_id: string
     target_id: CategoryId | ProductId | EntitlementId
     version: number | null
     until: ColumnType<Date | number, never, never> | null
     quantity: number | null
     imported_at: Generated<Date>
+    balance_minor: number | null
   }
   limits: {
     plan: string

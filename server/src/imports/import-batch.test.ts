@@ -4,9 +4,12 @@ import { deliveriesOf, expectNoViolations, expire, only, passTime } from '../../
 import { editProduct } from '../catalog/edit-product.ts'
 import { inStore } from '../db/database.ts'
 import { liftBan } from '../bans/lift-ban.ts'
-import type { CheckoutId, ProductId, StoreId } from '../ids.ts'
+import type { CheckoutId, DiscountCodeId, ProductId, StoreId } from '../ids.ts'
 import { readStatistics } from '../statistics/read-statistics.ts'
-import type { ImportedEntitlement, ImportedProduct } from './import.ts'
+import { adjustCard } from '../promotions/gift-cards/change-card.ts'
+import { findCardByCode } from '../promotions/gift-cards/read-cards.ts'
+import { editCode } from '../promotions/codes/save-code.ts'
+import type { ImportedCoupon, ImportedEntitlement, ImportedGiftCard, ImportedProduct } from './import.ts'
 import { type ImportBatch, importBatch, type ImportReport, previewImport } from './import-batch.ts'
 
 const store = await startStore()
@@ -49,6 +52,8 @@ async function newStore() {
     products: [],
     entitlements: [],
     bans: [],
+    coupons: [],
+    giftCards: [],
     ...part,
   })
   const inStoreOf = <T>(work: Parameters<typeof inStore<T>>[2]) => inStore(store.database.app, storeId, work)
@@ -205,9 +210,80 @@ test('an item that is refused does not stop the others', async () => {
   await expectNoViolations(store)
 })
 
+const COUPON: ImportedCoupon = {
+  sourceId: '5',
+  code: 'Summer10',
+  note: '',
+  discount: { percent: 1_000 },
+  productSourceIds: ['7'],
+  categorySourceIds: [],
+  minimumMinor: 0,
+  maxUses: 50,
+  maxUsesPerPlayer: null,
+  startsAt: null,
+  endsAt: daysFromNow(10),
+}
+
+test('a coupon is imported once, for the imported products, and one that was edited here stays', async () => {
+  const { storeId, run, inStoreOf } = await newStore()
+  const forUnknown = { ...COUPON, sourceId: '6', code: 'GONE', productSourceIds: ['7', '99'] }
+  const first = await run({ ...CATALOG, coupons: [COUPON, forUnknown] })
+  expect(first.coupons).toMatchObject([
+    { outcome: 'created' },
+    { outcome: 'failed', message: 'It is for products or categories that are not imported. Import them first.' },
+  ])
+  const saved = only(
+    await store.query<{ id: DiscountCodeId; product_ids: string[] }>(
+      'select id, product_ids from discount_codes where store_id = $1 and basis_points = 1000 and max_uses = 50',
+      [storeId],
+    ),
+  )
+  expect(saved.product_ids).toEqual([await productOf(storeId, 'VIP')])
+  expect(outcomes(await run({ coupons: [COUPON] }))).toEqual(['unchanged'])
+  const more = { ...COUPON, maxUses: 60 }
+  expect((await run({ coupons: [more] })).coupons).toMatchObject([
+    { outcome: 'changed', changes: [{ field: 'limit of uses', from: '50', to: '60' }] },
+  ])
+  const key = { storeId, kind: 'coupon', codeId: saved.id } as const
+  await inStoreOf((tx) => editCode(tx, { ...key, discount: { percent: 2_000 } }))
+  expect(outcomes(await run({ coupons: [more] }))).toEqual(['kept'])
+  expect(outcomes(await run({ coupons: [{ ...COUPON, sourceId: '77', code: ' summer10' }] }))).toEqual(['failed'])
+})
+
+test('an imported gift card keeps its code and what was spent at either place, and its code is stored nowhere', async () => {
+  const { storeId, run, inStoreOf } = await newStore()
+  const card = (balanceMinor: number, more: Partial<ImportedGiftCard> = {}): ImportedGiftCard => ({
+    code: '4000 1234 5678 9012',
+    balanceMinor,
+    note: '',
+    expiresAt: null,
+    ...more,
+  })
+  const balance = async () => await inStoreOf((tx) => findCardByCode(tx, { storeId, typed: '4000-1234-5678-9012' }))
+  expect(outcomes(await run({ giftCards: [card(0)] }))).toEqual(['unchanged'])
+  expect(outcomes(await run({ giftCards: [card(5_000)] }))).toEqual(['created'])
+  expect(outcomes(await run({ giftCards: [card(5_000, { code: '4000123456789012' })] }))).toEqual(['unchanged'])
+  const issued = await balance()
+  expect(issued).toMatchObject({ balanceMinor: 5_000, hint: '…9012', isUsable: true })
+  if (!issued) return
+  await inStoreOf((tx) => adjustCard(tx, { storeId, cardId: issued.id, amountMinor: -1_000, note: 'spent here' }))
+  expect(outcomes(await run({ giftCards: [card(3_500)] }))).toEqual(['changed'])
+  expect(await balance()).toMatchObject({ balanceMinor: 2_500 })
+  expect((await run({ giftCards: [card(0), card(100, { code: 'short' })] })).giftCards).toMatchObject([
+    { outcome: 'failed', message: expect.stringContaining('Only 2500 minor units are left') },
+    { outcome: 'failed', name: '…hort' },
+  ])
+  const text = await store.query(
+    `select g::text, r::text from gift_cards g, imported_records r where g.store_id = $1 and r.store_id = $1`,
+    [storeId],
+  )
+  expect(JSON.stringify(text)).not.toContain('12345678')
+  await expectNoViolations(store)
+})
+
 test('a store without a server can import, and its first server gets the expiry', async () => {
   const storeId = await store.createStore()
-  const settings = { storeId, source: 'csv', overwrite: false, by: 'Ada', bans: [] }
+  const settings = { storeId, source: 'csv', overwrite: false, by: 'Ada', bans: [], coupons: [], giftCards: [] }
   await inStore(store.database.app, storeId, (tx) =>
     importBatch(tx, { ...settings, ...CATALOG, entitlements: [owns('1')] }),
   )

@@ -3,12 +3,16 @@ import type { Tx } from '../db/database.ts'
 import { lockStore } from '../stores/lock-store.ts'
 import { importBans } from './import-bans.ts'
 import { importCategories } from './import-categories.ts'
+import { importCoupons } from './import-coupons.ts'
 import { importEntitlements } from './import-entitlements.ts'
+import { importGiftCards } from './import-gift-cards.ts'
 import { importProducts } from './import-products.ts'
 import type {
   ImportedBan,
   ImportedCategory,
+  ImportedCoupon,
   ImportedEntitlement,
+  ImportedGiftCard,
   ImportedItem,
   ImportedProduct,
   ImportSettings,
@@ -19,9 +23,11 @@ export type ImportBatch = ImportSettings & {
   products: ImportedProduct[]
   entitlements: ImportedEntitlement[]
   bans: ImportedBan[]
+  coupons: ImportedCoupon[]
+  giftCards: ImportedGiftCard[]
 }
 
-export const IMPORTED_KINDS = ['categories', 'products', 'entitlements', 'bans'] as const
+export const IMPORTED_KINDS = ['categories', 'products', 'entitlements', 'bans', 'coupons', 'giftCards'] as const
 export type ImportReport = Record<(typeof IMPORTED_KINDS)[number], ImportedItem[]>
 
 /**
@@ -36,6 +42,8 @@ export async function importBatch(tx: Tx, batch: ImportBatch): Promise<ImportRep
     products: await importProducts(tx, batch, batch.products),
     entitlements: await importEntitlements(tx, batch, batch.entitlements),
     bans: await importBans(tx, batch, batch.bans),
+    coupons: await importCoupons(tx, batch, batch.coupons),
+    giftCards: await importGiftCards(tx, batch, batch.giftCards),
   }
 }
 

@@ -18,8 +18,8 @@ type Item<Current extends { version: number }, Id> = {
 }
 
 /**
- * Creates a category or a product, or brings it to what the source says now. One that the owner has edited since the
- * last import stays as it is, unless the import overwrites. An item that the catalog refuses does not stop the others.
+ * Creates a category, a product or a coupon, or brings it to what the source says now. One that the owner has edited since the
+ * last import stays as it is, unless the import overwrites. An item that is refused does not stop the others.
  */
 export async function importCatalogItem<Current extends { version: number }, Id>(
   tx: Tx,

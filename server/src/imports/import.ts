@@ -1,6 +1,7 @@
 import type { Visibility } from '../catalog/product-page.ts'
 import type { StageCommands } from '../catalog/product.ts'
 import type { GameServerId, StoreId } from '../ids.ts'
+import type { Discount } from '../pricing/basket.ts'
 
 /** What another platform calls something is its source id. */
 export type ImportedCategory = { sourceId: string; name: string; description: string; position: number }
@@ -33,6 +34,25 @@ export type ImportedEntitlement = {
 }
 
 export type ImportedBan = { gameUserId: string; reason: string; until: Date | null }
+
+export type ImportedCoupon = {
+  sourceId: string
+  code: string
+  /** For the staff. */
+  note: string
+  discount: Discount
+  /** What it is for. Both empty: the whole store. */
+  productSourceIds: string[]
+  categorySourceIds: string[]
+  minimumMinor: number
+  maxUses: number | null
+  maxUsesPerPlayer: number | null
+  startsAt: Date | null
+  endsAt: Date | null
+}
+
+/** Its code is its id: it must never be stored, so imports remember a hash of it. */
+export type ImportedGiftCard = { code: string; balanceMinor: number; note: string; expiresAt: Date | null }
 
 /** Where a batch comes from, and what happens to what the owner has edited since the last import. */
 export type ImportSettings = { storeId: StoreId; source: string; overwrite: boolean; by: string }

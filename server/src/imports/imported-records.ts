@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { CategoryId, ProductId } from '../ids.ts'
+import type { CategoryId, DiscountCodeId, ProductId } from '../ids.ts'
 import type { ImportSettings } from './import.ts'
 
-type Kind = 'category' | 'product'
-type TargetOf<K extends Kind> = K extends 'category' ? CategoryId : ProductId
+type Targets = { category: CategoryId; product: ProductId; coupon: DiscountCodeId }
+type Kind = keyof Targets
 type Place = Pick<ImportSettings, 'storeId' | 'source'>
 
-export type CatalogRecord<K extends Kind> = { targetId: TargetOf<K>; version: number }
+export type CatalogRecord<K extends Kind> = { targetId: Targets[K]; version: number }
 
-/** The categories or products that earlier imports created, by their source ids. */
+/** The categories, products or coupons that earlier imports created, by their source ids. */
 export async function readRecords<K extends Kind>(
   tx: Tx,
   { storeId, source }: Place,
@@ -21,7 +21,7 @@ export async function readRecords<K extends Kind>(
     tx,
   )
   return new Map(
-    rows.map(({ sourceId, targetId, version }) => [sourceId, { targetId: targetId as TargetOf<K>, version }]),
+    rows.map(({ sourceId, targetId, version }) => [sourceId, { targetId: targetId as Targets[K], version }]),
   )
 }
 

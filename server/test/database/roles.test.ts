@@ -33,7 +33,7 @@ const RIGHTS = {
     'grants: S I U(granted_at,revoked_at,seconds)',
     'idempotent_responses: S I D U(body,claimed_until,created_at,etag,fingerprint,sealed,sealed_key_id,status)',
     'identity_connections: S I D U(client_id,key_id,sealed,updated_at)',
-    'imported_records: S I U(imported_at,quantity,target_id,until,version)',
+    'imported_records: S I U(balance_minor,imported_at,quantity,target_id,until,version)',
     'limits: S',
     'mails: I',
     'openid_nonces: S I D',

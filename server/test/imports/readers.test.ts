@@ -167,12 +167,60 @@ test('exported files and a command file give the same as the API', async () => {
   expect(entitlements).toMatchObject([{ until: iso(daysAgo(-59)) }])
 })
 
+test('Tebex: coupons with their limits, and the balance of gift cards', async () => {
+  const coupon = (code: string, more: object = {}) => ({
+    id: code.length,
+    code,
+    effective: { type: 'cart', packages: [7], categories: [] },
+    discount: { type: 'percentage', percentage: 12.5, value: 0 },
+    expire: { redeem_unlimited: true, expire_never: true, limit: 0, date: '' },
+    ...more,
+  })
+  const dir = await newFolder({
+    'coupons.json': JSON.stringify([
+      coupon('ALL'),
+      coupon('SOME', {
+        effective: { type: 'package', packages: [7], categories: [3] },
+        discount: { type: 'value', percentage: 0, value: '2.50' },
+        expire: { redeem_unlimited: 'false', expire_never: 'false', limit: 9, date: '2999-01-01' },
+        minimum: 5,
+        user_limit: 1,
+      }),
+      coupon('PAST', { expire: { redeem_unlimited: true, expire_never: false, date: '2020-01-01' } }),
+      coupon('USED', { expire: { redeem_unlimited: false, expire_never: true, limit: 0 } }),
+      coupon('MINE', { username: 'steve' }),
+    ]),
+    'gift-cards.json': JSON.stringify({
+      data: [
+        { id: 1, code: '4000123412341234', balance: { starting: '20.00', remaining: '12.50', currency: 'USD' } },
+        { id: 2, code: '4000123412341235', balance: { starting: '20.00', remaining: '20.00' }, void: true },
+      ],
+    }),
+  })
+  const { coupons, giftCards, notes } = await readTebex(tebexFolder(dir), { commands: new Map() })
+  expect(coupons).toMatchObject([
+    { code: 'ALL', discount: { basisPoints: 1_250 }, productSourceIds: [], maxUses: null, endsAt: null },
+    {
+      code: 'SOME',
+      discount: { amountMinor: 250 },
+      productSourceIds: ['7'],
+      categorySourceIds: [],
+      maxUses: 9,
+      maxUsesPerPlayer: 1,
+      minimumMinor: 500,
+      endsAt: '2999-01-01T00:00:00.000Z',
+    },
+  ])
+  expect(notes.map(({ about }) => about)).toEqual(['Coupon PAST', 'Coupon USED', 'Coupon MINE'])
+  expect(giftCards.map(({ balanceMinor }) => balanceMinor)).toEqual([1_250, 0])
+})
+
 test('CraftingStore: packages, payments by the name of their package, and gift cards', async () => {
   const answer = (path: string, query: URLSearchParams) => {
     if (path === 'v7/information') return { success: true, data: { currency: 'USD' } }
     if (path === 'v7/categories') return { data: [{ id: 1, name: 'Ranks', order: 2, description: '<p>Hi</p>' }] }
     if (path === 'v7/packages') return [{ id: 4, categoryId: 1, name: 'Knight', price: 10, enabled: true, order: 1 }]
-    if (path === 'v7/gift-cards') return { data: [{ code: 'ABC', amountRemaining: 5 }] }
+    if (path === 'v7/gift-cards') return { data: [{ code: 'ABCD1234', amountRemaining: 5 }] }
     const timestamp = Math.floor(daysAgo(3).getTime() / 1000)
     const page = Number(query.get('page'))
     const row = (inGameName: string, packageName = 'Knight') => ({
@@ -200,7 +248,7 @@ test('CraftingStore: packages, payments by the name of their package, and gift c
     products: [
       { sourceId: '4', priceMinor: 1_000, visibility: 'hidden', commands: { approve: ['rank {userId} knight'] } },
     ],
-    giftCards: [{ code: 'ABC', balance: '5' }],
+    giftCards: [{ code: 'ABCD1234', balanceMinor: 500 }],
   })
   expect(document.entitlements.map(({ gameUserId, until }) => [gameUserId, until])).toEqual([
     ['steve', iso(daysAgo(-27))],
@@ -215,7 +263,8 @@ test('a CSV folder is read by its titles, and a wrong row is named', async () =>
     'commands.csv': 'product,stage,command\n7,approve,give {userId}\n',
     'entitlements.csv': 'player,product,until\nsteve,7,2999-01-01\nalex,7,2001-01-01\n',
     'bans.csv': 'player,reason\ngriefer,\n',
-    'coupons.csv': 'code,discount\nSALE,10 %\n',
+    'coupons.csv': 'code,discount,products,uses\nSALE,10 %,7|8,5\nTWO,2.50,,\n',
+    'gift-cards.csv': 'code,balance\n4000123412341234,12.5\n',
   })
   const document = await readCsvFolder(dir, { currency: 'USD' })
   expect(document).toMatchObject({
@@ -223,7 +272,11 @@ test('a CSV folder is read by its titles, and a wrong row is named', async () =>
     products: [{ name: 'The "VIP" !', priceMinor: 499, durationSeconds: 2_592_000, servers: ['Lobby', 'Arena'] }],
     entitlements: [{ gameUserId: 'steve', until: '2999-01-01T00:00:00.000Z' }],
     bans: [{ gameUserId: 'griefer', reason: 'Imported' }],
-    coupons: [{ code: 'SALE' }],
+    coupons: [
+      { code: 'SALE', discount: { basisPoints: 1_000 }, productSourceIds: ['7', '8'], maxUses: 5 },
+      { code: 'TWO', discount: { amountMinor: 250 }, productSourceIds: [], maxUses: null },
+    ],
+    giftCards: [{ code: '4000123412341234', balanceMinor: 1_250 }],
   })
   await writeFile(join(dir, 'products.csv'), 'id,name,price\n7,VIP,4,99\n8,Key,free\n')
   await expect(readCsvFolder(dir, { currency: 'USD' })).rejects.toThrow('"free" is not a price')

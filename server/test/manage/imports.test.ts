@@ -19,6 +19,8 @@ const BATCH = {
   ],
   entitlements: [{ productSourceId: '7', gameUserId: 'steve', until: '2999-01-01T00:00:00Z' }],
   bans: [{ gameUserId: 'griefer', reason: 'charged back' }],
+  coupons: [{ sourceId: '5', code: 'SUMMER', discount: { basisPoints: 1_000 } }],
+  giftCards: [{ code: '4000123412341234', balanceMinor: 500 }],
 }
 
 test('an import is one entry in the audit log without players, and a preview is none', async () => {

@@ -10,6 +10,7 @@ import {
   type ImportReport as Report,
   previewImport,
 } from '../../imports/import-batch.ts'
+import { readDiscount } from './promotions/discount-wire.ts'
 import { readTimestamp } from '../json-api/timestamps.ts'
 import type { ManageApi } from './manage-api.ts'
 import { readServerId } from './wire-ids.ts'
@@ -17,6 +18,9 @@ import { readServerId } from './wire-ids.ts'
 const IMPORTS = '/stores/:storeId/imports'
 /** A product with all commands and a long description has some hundred kilobytes. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024
+
+/** There can be very many of them, and their names tell nothing. */
+const ONLY_COUNTED = new Set<string>(['entitlements', 'bans', 'giftCards'])
 
 type Body = Static<typeof ImportBody>
 type Call = { storeId: StoreId; body: Body; actor: Actor }
@@ -49,9 +53,9 @@ export function importRoutes({ store }: ManageApi): void {
       operationId: 'importBatch',
       summary: 'Import from another platform',
       description:
-        'Imports categories, products, what players own, and bans. Everything remembers its id at the source, so the same batch a second time changes nothing. ' +
+        'Imports categories, products, what players own, bans, coupons and gift cards. Everything remembers its id at the source, so the same batch a second time changes nothing. ' +
         'Imported purchases cost nothing, are not delivered and do not count as sales; when they end, the expire commands of their product run. ' +
-        'Send categories before products, and products before entitlements, in as many batches as needed.',
+        'Send categories before products, and products before entitlements and coupons, in as many batches as needed.',
       requiresRecentAuthentication: true,
     },
     async ({ tx, note, ...call }) => {
@@ -65,9 +69,9 @@ export function importRoutes({ store }: ManageApi): void {
 
 /** Each part needs the permission that its own operations need; products need the one of the route. */
 function readBatch({ storeId, body, actor }: Call): ImportBatch {
-  const { categories = [], products = [], entitlements = [], bans = [] } = body
-  if (categories.length > 0) requirePermission(actor, 'catalog:write')
-  if (entitlements.length > 0) requirePermission(actor, 'checkouts:write')
+  const { categories = [], products = [], entitlements = [], bans = [], coupons = [], giftCards = [] } = body
+  if (categories.length + coupons.length > 0) requirePermission(actor, 'catalog:write')
+  if (entitlements.length + giftCards.length > 0) requirePermission(actor, 'checkouts:write')
   if (bans.length > 0) requirePermission(actor, 'players:write')
   return {
     storeId,
@@ -90,6 +94,29 @@ function readBatch({ storeId, body, actor }: Call): ImportBatch {
       ...ban,
       until: until ? readTimestamp(until, `body/bans/${i}/until`) : null,
     })),
+    coupons: coupons.map(readCoupon),
+    giftCards: giftCards.map(({ expiresAt, note = '', ...card }, i) => ({
+      ...card,
+      note,
+      expiresAt: expiresAt ? readTimestamp(expiresAt, `body/giftCards/${i}/expiresAt`) : null,
+    })),
+  }
+}
+
+function readCoupon(coupon: NonNullable<Body['coupons']>[number], i: number): ImportBatch['coupons'][number] {
+  const { note = '', discount, productSourceIds = [], categorySourceIds = [], startsAt, endsAt, ...more } = coupon
+  const { minimumMinor = 0, maxUses = null, maxUsesPerPlayer = null, ...rest } = more
+  return {
+    ...rest,
+    note,
+    discount: readDiscount(discount),
+    productSourceIds,
+    categorySourceIds,
+    minimumMinor,
+    maxUses,
+    maxUsesPerPlayer,
+    startsAt: startsAt ? readTimestamp(startsAt, `body/coupons/${i}/startsAt`) : null,
+    endsAt: endsAt ? readTimestamp(endsAt, `body/coupons/${i}/endsAt`) : null,
   }
 }
 
@@ -122,10 +149,12 @@ function reportToWire(report: Report): Static<typeof ImportReport> {
       products: count('products'),
       entitlements: count('entitlements'),
       bans: count('bans'),
+      coupons: count('coupons'),
+      giftCards: count('giftCards'),
     },
     items: IMPORTED_KINDS.flatMap((kind) =>
       report[kind].flatMap(({ outcome, ...item }) => {
-        const isCounted = outcome === 'created' && (kind === 'entitlements' || kind === 'bans')
+        const isCounted = outcome === 'created' && ONLY_COUNTED.has(kind)
         return outcome === 'unchanged' || isCounted ? [] : { kind, outcome, ...item }
       }),
     ),

@@ -26,10 +26,16 @@ export type DiscountCode = DiscountFields & {
 
 type CodeKey = { storeId: StoreId; kind: CodeKind; codeId: DiscountCodeId }
 
-export async function showCode(tx: Tx, { storeId, kind, codeId }: CodeKey): Promise<DiscountCode> {
+export async function showCode(tx: Tx, key: CodeKey): Promise<DiscountCode> {
+  const code = await readCode(tx, key)
+  if (!code) throw new AppError('not_found', `No such ${key.kind}`)
+  return code
+}
+
+/** Undefined if it was deleted. */
+export async function readCode(tx: Tx, { storeId, kind, codeId }: CodeKey): Promise<DiscountCode | undefined> {
   const row = await selectCodes(tx, { storeId, kind }).where('id', '=', codeId).executeTakeFirst()
-  if (!row) throw new AppError('not_found', `No such ${kind}`)
-  return toCode(row)
+  return row && toCode(row)
 }
 
 /** Newest first. */

@@ -256,7 +256,7 @@ test('a card of another store does not exist, and a replaced code stops working'
   const replace = () => inStore(store.database.app, storeId, (tx) => replaceCode(tx, { storeId, cardId }))
   const [first, second] = [await replace(), await replace()]
   const find = (code: string, of = storeId) =>
-    inStore(store.database.app, of, (tx) => findCardByCode(tx, { storeId: of, code }))
+    inStore(store.database.app, of, (tx) => findCardByCode(tx, { storeId: of, typed: code }))
   expect(await find(first.code)).toBeUndefined()
   expect(await find(second.code, two.storeId)).toBeUndefined()
   expect(await find(second.code)).toMatchObject({ id: cardId, balanceMinor: 1_000, isUsable: true })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, GiftCardId, StoreId } from '../../ids.ts'
 import { BALANCE, type CardKey, type EntryKind, IS_USABLE, noCard } from './card.ts'
-import { hashGiftCardCode } from './code.ts'
+import { hashTypedCode } from './code.ts'
 
 export type CardState = 'active' | 'used_up' | 'expired' | 'void'
 
@@ -87,13 +87,15 @@ export async function readSpendable(
   return rows[0]
 }
 
-/** The card with this code, as `readGiftCardCode` returns it. */
+/** The card with the code that somebody typed. */
 export async function findCardByCode(
   tx: Tx,
-  { storeId, code }: { storeId: StoreId; code: string },
+  { storeId, typed }: { storeId: StoreId; typed: string },
 ): Promise<SpendableCard | undefined> {
+  const hash = await hashTypedCode(storeId, typed)
+  if (hash === undefined) return undefined
   const { rows } = await sql<SpendableCard>`
     select g.id, coalesce(g.hint, '') as hint, ${IS_USABLE} as "isUsable", ${BALANCE} as "balanceMinor"
-    from gift_cards g where g.store_id = ${storeId} and g.code_hash = ${hashGiftCardCode(storeId, code)}`.execute(tx)
+    from gift_cards g where g.store_id = ${storeId} and g.code_hash = ${hash}`.execute(tx)
   return rows[0]
 }

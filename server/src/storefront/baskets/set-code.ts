@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { BasketId, GiftCardId, StoreId } from '../../ids.ts'
-import { readGiftCardCode } from '../../promotions/gift-cards/code.ts'
 import { findCardByCode } from '../../promotions/gift-cards/read-cards.ts'
 import { codeKey } from '../../promotions/codes/code-key.ts'
 import { findCode, unknownCode } from '../../promotions/codes/use-code.ts'
@@ -15,23 +14,21 @@ type TypedCode = {
 }
 
 /**
- * Stores the code that a buyer has typed: a gift card, which pays besides a code, or a code. A code that the store does not have is refused; whether one that it has can be used is
- * decided whenever the basket is priced, because that changes with the content and the time.
+ * Stores the code that a buyer has typed: a coupon or the code of a creator, or a gift card, which pays besides such a code. One that the
+ * store does not have is refused; whether one that it has can be used is decided whenever the basket is priced, because that changes with
+ * the content and the time.
  */
 export async function setCode(tx: Tx, { storeId, token: known, code }: TypedCode): Promise<{ token: string }> {
   const { basket, token } = await openBasket(tx, { storeId, token: known })
   const typed = code?.trim() ?? ''
-  const cardCode = readGiftCardCode(typed)
-  if (cardCode !== undefined) {
-    const card = await findCardByCode(tx, { storeId, code: cardCode })
+  const key = typed === '' ? null : codeKey(typed)
+  const isCode = key === null || (key && (await findCode(tx, { storeId, code: key, gameUserId: null })))
+  if (isCode) await sql`update baskets set code = ${key} where store_id = ${storeId} and id = ${basket.id}`.execute(tx)
+  else {
+    const card = await findCardByCode(tx, { storeId, typed })
     if (!card) throw unknownCode(typed)
     await setCard(tx, { storeId, basketId: basket.id, cardId: card.id })
-    return { token }
   }
-  const key = typed === '' ? null : codeKey(typed)
-  if (key !== null && (key === undefined || !(await findCode(tx, { storeId, code: key, gameUserId: null }))))
-    throw unknownCode(typed)
-  await sql`update baskets set code = ${key} where store_id = ${storeId} and id = ${basket.id}`.execute(tx)
   return { token }
 }
 

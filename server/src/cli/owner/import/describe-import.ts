@@ -10,12 +10,11 @@ const SIGNS = { created: '+', changed: '~', kept: '=', failed: '!' }
 export function describeImport(document: ImportDocument, sent: SentImport, { dryRun }: { dryRun: boolean }): Output {
   const rows = Object.entries(sent.counts).map(([kind, counts]) => ({ kind, ...counts }))
   const changes = rows.reduce((sum, { created, changed }) => sum + created + changed, 0)
-  const notImported = { coupons: document.coupons.length, giftCards: document.giftCards.length }
   const notes = [...document.notes, ...sent.notes]
   const { source } = document
-  const json = { source, dryRun, changes, counts: sent.counts, notImported, items: sent.items, notes }
+  const json = { source, dryRun, changes, counts: sent.counts, items: sent.items, notes }
   const table = formatTable(rows, {
-    '': ({ kind }) => kind,
+    '': ({ kind }) => (kind === 'giftCards' ? 'gift cards' : kind),
     created: ({ created }) => created,
     changed: ({ changed }) => changed,
     unchanged: ({ unchanged }) => unchanged,
@@ -30,11 +29,6 @@ export function describeImport(document: ImportDocument, sent: SentImport, { dry
       'Look at these:',
       notes.map(({ about, text: what }) => `${cleanLine(about, 60)}: ${cleanLine(what, 400)}`),
     ),
-    ...(notImported.coupons + notImported.giftCards > 0
-      ? [
-          `\nNot imported yet: ${notImported.coupons} coupons and ${notImported.giftCards} gift cards. Create them again here.`,
-        ]
-      : []),
     '\nPictures are not imported. Nothing was delivered to a game server.',
     ...(dryRun && changes > 0 ? ['This was a dry run. Run the command again without --dry-run to import.'] : []),
   ].join('\n')

@@ -1,15 +1,15 @@
 import type { Manage } from '@quartermaster/sdk'
 
 type Body = Manage.ImportBatchData['body']
-type Item<Name extends 'categories' | 'products' | 'entitlements' | 'bans'> = NonNullable<Body[Name]>[number]
+type Item<Name extends keyof Omit<Body, 'source' | 'overwrite'>> = NonNullable<Body[Name]>[number]
 
 export type Category = Item<'categories'>
 /** `servers` are the names or ids that the other platform has for its servers. */
 export type Product = Omit<Item<'products'>, 'serverIds'> & { servers: string[] }
 export type Entitlement = Item<'entitlements'>
 export type Ban = Item<'bans'>
-export type Coupon = { code: string; discount: string }
-export type GiftCard = { code: string; balance: string }
+export type Coupon = Item<'coupons'>
+export type GiftCard = Item<'giftCards'>
 
 /** Something that the owner has to look at. */
 export type Note = { about: string; text: string }

@@ -59,7 +59,7 @@ export function addImportCommands(program: Command): void {
   )
   const csv = addCommand(group, 'csv', 'import CSV files', '--store sto_… --dir my-store --dry-run').requiredOption(
     '--dir <path>',
-    'the folder with categories.csv, products.csv, commands.csv, entitlements.csv and bans.csv',
+    'the folder with categories.csv, products.csv, commands.csv and the other files',
   )
   addCommonOptions(csv)
   callStoreApi<Common & { dir: string }>(csv, (call, options) =>

@@ -45,7 +45,8 @@ export async function readCraftingStore(
   await readPayments(document, read, { player, onPage })
   for (const each of listOf(await read('gift-cards'))) {
     const { code, amountRemaining, amount } = fieldsOf(each)
-    document.giftCards.push({ code: textOf(code), balance: textOf(amountRemaining ?? amount) })
+    const balanceMinor = toPriceMinor(amountRemaining ?? amount, document.currency)
+    document.giftCards.push({ code: textOf(code), balanceMinor })
   }
   return document
 }

@@ -33,14 +33,38 @@ export async function readCsvFolder(dir: string, { currency }: { currency: strin
     const gameUserId = cleanLine(need(row, 'player', 'bans.csv'), 255)
     document.bans.push({ gameUserId, reason, until: timeOf(row, 'until', 'bans.csv')?.toISOString() ?? null })
   }
-  for (const row of await read('coupons.csv'))
-    document.coupons.push({
-      code: cleanLine(need(row, 'code', 'coupons.csv'), 100),
-      discount: cleanLine(row['discount'] ?? '', 50),
-    })
-  for (const row of await read('gift-cards.csv'))
-    document.giftCards.push({ code: need(row, 'code', 'gift-cards.csv'), balance: cleanLine(row['balance'] ?? '', 50) })
+  for (const row of await read('coupons.csv')) readCoupon(document, row)
+  for (const row of await read('gift-cards.csv')) {
+    const code = need(row, 'code', 'gift-cards.csv')
+    const balanceMinor = priceOf(row, 'balance', 'gift-cards.csv', currency)
+    const expiresAt = timeOf(row, 'expires', 'gift-cards.csv')?.toISOString() ?? null
+    document.giftCards.push({ code, balanceMinor, note: cleanText(row['note'] ?? '', 500), expiresAt })
+  }
   return document
+}
+
+function readCoupon(document: ImportDocument, row: Row): void {
+  const file = 'coupons.csv'
+  const code = cleanLine(need(row, 'code', file), 100)
+  const discount = need(row, 'discount', file)
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?) ?%$/.exec(discount) ?? []
+  const list = (column: string) => (row[column] ?? '').split('|').flatMap((id) => id.trim() || [])
+  document.coupons.push({
+    sourceId: code.toLowerCase(),
+    code,
+    note: cleanLine(row['note'] ?? '', 100),
+    discount:
+      percent === undefined
+        ? { amountMinor: priceOf(row, 'discount', file, document.currency) }
+        : { basisPoints: Math.round(Number(percent) * 100) },
+    productSourceIds: list('products'),
+    categorySourceIds: list('categories'),
+    minimumMinor: row['minimum']?.trim() ? priceOf(row, 'minimum', file, document.currency) : 0,
+    maxUses: wholeOf(row['uses']) || null,
+    maxUsesPerPlayer: wholeOf(row['limit']) || null,
+    startsAt: timeOf(row, 'starts', file)?.toISOString() ?? null,
+    endsAt: timeOf(row, 'ends', file)?.toISOString() ?? null,
+  })
 }
 
 function readProduct(document: ImportDocument, row: Row, commands: ReturnType<typeof readCommandRows>): void {
@@ -48,8 +72,6 @@ function readProduct(document: ImportDocument, row: Row, commands: ReturnType<ty
   const sourceId = need(row, 'id', file)
   const name = cleanLine(need(row, 'name', file), 200)
   const own = commands.get(sourceId)
-  const price = need(row, 'price', file)
-  if (!/^\d{1,9}(\.\d{1,3})?$/.test(price)) throw invalid(file, `"${cleanLine(price, 30)}" is not a price such as 4.99`)
   const duration = row['duration']?.trim() ?? ''
   const visibility = row['visibility']?.trim() || 'public'
   if (!isVisibility(visibility)) throw invalid(file, 'the visibility must be public, unlisted or hidden')
@@ -62,7 +84,7 @@ function readProduct(document: ImportDocument, row: Row, commands: ReturnType<ty
     description: cleanText(row['description'] ?? '', 20_000),
     position: wholeOf(row['position']),
     visibility: converted.isComplete ? visibility : 'hidden',
-    priceMinor: toPriceMinor(price, document.currency),
+    priceMinor: priceOf(row, 'price', file, document.currency),
     durationSeconds: duration === '' ? (own?.durationSeconds ?? null) : parseDuration(duration),
     commands: converted.commands,
     maxPerPlayer: wholeOf(row['limit']) || null,
@@ -91,6 +113,12 @@ function need(row: Row, column: string, file: string): string {
   const value = row[column]?.trim() ?? ''
   if (value === '' || value.length > 10_000) throw invalid(file, `a row has no ${column}`)
   return value
+}
+
+function priceOf(row: Row, column: string, file: string, currency: string | null): number {
+  const price = need(row, column, file)
+  if (/^\d{1,9}(\.\d{1,3})?$/.test(price)) return toPriceMinor(price, currency)
+  throw invalid(file, `"${cleanLine(price, 30)}" is not a ${column} such as 4.99`)
 }
 
 function timeOf(row: Row, column: string, file: string): Date | null {

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { collectEntitlements } from './collect-entitlements.ts'
 import { emptyDocument, type ImportDocument } from './document.ts'
+import { toPriceMinor } from './price.ts'
 import type { CommandsOfProduct } from './read-command-file.ts'
 import { parseJson, type ReadApi, readFileText } from './read-source.ts'
+import { readTebexCoupon } from './read-tebex-coupon.ts'
 import { readTebexPackage } from './read-tebex-package.ts'
 import { dateOf, fieldsOf, listOf, numberOf, textOf, toPosition } from './source-values.ts'
 
@@ -143,22 +145,14 @@ async function readPlayersAndCodes(document: ImportDocument, source: TebexSource
       about: 'Bans',
       text: `${others} bans are only for an address or an e-mail, and are not imported.`,
     })
-  for await (const { items } of source.readPages('coupons')) {
-    for (const each of items) {
-      const { code, discount } = fieldsOf(each)
-      const { type, percentage, value } = fieldsOf(discount)
-      const isPercent = textOf(type) === 'percentage'
-      document.coupons.push({
-        code: cleanLine(textOf(code), 100),
-        discount: isPercent ? `${textOf(percentage)} %` : textOf(value),
-      })
-    }
-  }
+  for await (const { items } of source.readPages('coupons'))
+    for (const each of items) readTebexCoupon(document, fieldsOf(each))
   for (const each of listOf(await source.read('gift-cards'))) {
-    const { code, balance, void: isVoid } = fieldsOf(each)
-    const { remaining, currency } = fieldsOf(balance)
-    if (isVoid !== true)
-      document.giftCards.push({ code: textOf(code), balance: `${textOf(remaining)} ${textOf(currency)}` })
+    const { code, balance, note, void: isVoid } = fieldsOf(each)
+    const { remaining } = fieldsOf(balance)
+    // A void card is sent too: it may have been imported before.
+    const balanceMinor = isVoid === true ? 0 : toPriceMinor(remaining, document.currency)
+    document.giftCards.push({ code: textOf(code), balanceMinor, note: cleanText(textOf(note), 500) })
   }
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts'
 import { startProgress } from '../../progress.ts'
 import type { ImportDocument, Note, Product } from './document.ts'
 
-const KINDS = ['categories', 'products', 'entitlements', 'bans'] as const
+const KINDS = ['categories', 'products', 'entitlements', 'bans', 'coupons', 'giftCards'] as const
 type Kind = (typeof KINDS)[number]
 type Body = Manage.ImportBatchData['body']
 export type Counts = Manage.ImportReport['counts']
@@ -11,7 +11,14 @@ export type SentImport = { counts: Counts; items: Manage.ImportReport['items']; 
 
 /** The API accepts twice as much. */
 const MAX_BATCH_BYTES = 1_000_000
-const MAX_ITEMS: Record<Kind, number> = { categories: 500, products: 50, entitlements: 1_000, bans: 500 }
+const MAX_ITEMS: Record<Kind, number> = {
+  categories: 500,
+  products: 50,
+  entitlements: 1_000,
+  bans: 500,
+  coupons: 500,
+  giftCards: 100,
+}
 
 type Options = {
   storeId: string
@@ -35,7 +42,8 @@ export async function sendImport(
   }
   const total = KINDS.reduce((sum, kind) => sum + parts[kind].length, 0)
   const progress = startProgress(dryRun ? 'comparing' : 'importing', total)
-  const newProducts = new Set<string>()
+  /** Products and categories that a dry run would create. */
+  const announced = { products: new Set<string>(), categories: new Set<string>() }
   for (const kind of KINDS) {
     let items: object[] = parts[kind]
     if (kind === 'entitlements') {
@@ -43,10 +51,18 @@ export async function sendImport(
       const known = parts.entitlements.filter(({ productSourceId }) => imported.has(productSourceId))
       noteLeftOut(sent.notes, parts.entitlements.length - known.length)
       // A dry run creates no products, so nothing of them can exist yet.
-      const news = dryRun ? known.filter(({ productSourceId }) => newProducts.has(productSourceId)) : []
-      sent.counts.entitlements.created += news.length
-      items = dryRun ? known.filter(({ productSourceId }) => !newProducts.has(productSourceId)) : known
+      items = known.filter(({ productSourceId }) => !announced.products.has(productSourceId))
+      sent.counts.entitlements.created += known.length - items.length
       progress.add(parts.entitlements.length - items.length)
+    }
+    if (kind === 'coupons') {
+      items = parts.coupons.filter(
+        ({ productSourceIds = [], categorySourceIds = [] }) =>
+          !productSourceIds.some((id) => announced.products.has(id)) &&
+          !categorySourceIds.some((id) => announced.categories.has(id)),
+      )
+      sent.counts.coupons.created += parts.coupons.length - items.length
+      progress.add(parts.coupons.length - items.length)
     }
     for (const batch of split(items, MAX_ITEMS[kind])) {
       const body = { source: document.source, overwrite, [kind]: batch } as Body
@@ -55,8 +71,9 @@ export async function sendImport(
         : await manage.importBatch({ storeId, ...body })
       addCounts(sent.counts, report.counts)
       sent.items.push(...report.items)
-      for (const item of report.items)
-        if (item.kind === 'products' && item.outcome === 'created') newProducts.add(item.sourceId ?? '')
+      for (const { kind: of, outcome, sourceId } of report.items)
+        if (dryRun && outcome === 'created' && (of === 'products' || of === 'categories'))
+          announced[of].add(sourceId ?? '')
       progress.add(batch.length)
     }
   }
@@ -119,7 +136,14 @@ function* split<T extends object>(items: T[], max: number): Iterable<T[]> {
 
 const emptyCounts = (): Counts => {
   const none = () => ({ created: 0, changed: 0, unchanged: 0, kept: 0, failed: 0 })
-  return { categories: none(), products: none(), entitlements: none(), bans: none() }
+  return {
+    categories: none(),
+    products: none(),
+    entitlements: none(),
+    bans: none(),
+    coupons: none(),
+    giftCards: none(),
+  }
 }
 
 function addCounts(sum: Counts, more: Counts): void {

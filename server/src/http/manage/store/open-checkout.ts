@@ -4,7 +4,6 @@ import { AppError } from '../../../errors.ts'
 import { formatId, type GiftCardId, type StoreId } from '../../../ids.ts'
 import { type ProviderName, PROVIDERS } from '../../../payments/provider.ts'
 import { startPayment } from '../../../payments/start-payment.ts'
-import { readGiftCardCode } from '../../../promotions/gift-cards/code.ts'
 import { findCardByCode } from '../../../promotions/gift-cards/read-cards.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readServerId } from '../wire-ids.ts'
@@ -57,8 +56,7 @@ function readProvider(text: string): ProviderName {
 }
 
 async function requireCard(tx: Tx, { storeId, code }: { storeId: StoreId; code: string }): Promise<GiftCardId> {
-  const read = readGiftCardCode(code)
-  const card = read === undefined ? undefined : await findCardByCode(tx, { storeId, code: read })
+  const card = await findCardByCode(tx, { storeId, typed: code })
   if (card) return card.id
   throw new AppError('not_found', 'There is no gift card with this code. Check the code.', {
     field: 'body/giftCardCode',
