@@ -37,7 +37,7 @@ async function importCard(
 ): Promise<Outcome> {
   const sourceId = (await hashTypedCode(storeId, code))?.toString('hex') ?? ''
   const { rows } = await sql<Known>`
-    select target_id as "cardId", balance_minor as "balanceMinor" from imported_records
+    select target_id as "cardId", coalesce(balance_minor, 0) as "balanceMinor" from imported_records
     where store_id = ${storeId} and source = ${source} and kind = 'gift_card' and source_id = ${sourceId}`.execute(tx)
   const [known] = rows
   const changeMinor = balanceMinor - (known?.balanceMinor ?? 0)
