@@ -6,16 +6,13 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Operations of the management API that no screen calls, and why. */
 const WITHOUT_A_SCREEN: Record<string, string> = {
-  cancelSubscription: 'not yet; the command line and buyers cancel',
   getCategory: 'the list of categories contains everything',
   getCoupon: 'the list of coupons contains everything',
   getSale: 'the list of sales contains everything',
   getFeed: 'Today reads it as server-sent events, without the client',
-  getSubscription: 'not yet; `subscription show` shows it',
   importBatch: 'the command line reads the other platform and imports it, see docs/import.md',
   listBans: 'the list of players shows who is banned',
   listEntitlements: "a player's page contains what they own",
-  listSubscriptions: 'not yet; `subscription list` lists them',
   openCheckout: 'buyers open checkouts in the storefront; a person uses a manual sale',
   previewImport: 'the command line shows it with `import --dry-run`',
   whoAmI: 'tells a program whose token it has; a person sees their account',

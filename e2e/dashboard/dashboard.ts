@@ -17,6 +17,7 @@ import { PLAYERS } from './journeys/players.ts'
 import { PROMOTIONS } from './journeys/promotions.ts'
 import { BY_ROLE } from './journeys/roles.ts'
 import { STOREFRONT } from './journeys/storefront.ts'
+import { SUBSCRIPTIONS } from './journeys/subscriptions.ts'
 import { SUPPORT } from './journeys/support.ts'
 import { TODAY } from './journeys/today.ts'
 import { openInstallation } from './open-installation.ts'
@@ -49,6 +50,7 @@ const JOURNEYS = [
   ...OPERATE,
   ...MONEY,
   ...PROMOTIONS,
+  ...SUBSCRIPTIONS,
 ]
 
 type Figures = Record<string, number>

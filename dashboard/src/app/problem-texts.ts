@@ -14,6 +14,7 @@ const WITH_FACTS = new Set([
   'not_refundable',
   'sold_out',
   'limit_reached',
+  'already_subscribed',
   'purchase_too_large',
   'key_in_use',
   'quota_exceeded',

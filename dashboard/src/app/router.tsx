@@ -10,6 +10,7 @@ import { orderRoutes } from '../orders/routes.ts'
 import { playerRoutes } from '../players/routes.ts'
 import { promotionRoutes } from '../promotions/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
+import { subscriptionRoutes } from '../subscriptions/routes.ts'
 import { storefrontRoutes } from '../storefront/routes.ts'
 import { todayRoutes } from '../today/routes.ts'
 import { rootRoute, signedInRoute, storeRoute } from './frames.ts'
@@ -80,6 +81,7 @@ const routeTree = rootRoute.addChildren([
       ...orderRoutes,
       ...promotionRoutes,
       ...giftCardRoutes,
+      ...subscriptionRoutes,
       ...deliveryRoutes,
       ...playerRoutes,
       ...searchRoutes,

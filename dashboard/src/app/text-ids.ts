@@ -17,6 +17,7 @@ import type settings from '../../locales/en/settings.json'
 import type setup from '../../locales/en/setup.json'
 import type shell from '../../locales/en/shell.json'
 import type storefront from '../../locales/en/storefront.json'
+import type subscriptions from '../../locales/en/subscriptions.json'
 import type team from '../../locales/en/team.json'
 import type today from '../../locales/en/today.json'
 import type webhooks from '../../locales/en/webhooks.json'
@@ -43,6 +44,7 @@ export type TextId = keyof (
   & typeof setup
   & typeof shell
   & typeof storefront
+  & typeof subscriptions
   & typeof team
   & typeof today
   & typeof webhooks

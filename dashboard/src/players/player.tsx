@@ -15,6 +15,7 @@ import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
+import { PlayerSubscriptions } from '../subscriptions/player-subscriptions.tsx'
 import { Give } from './give.tsx'
 import { Owns } from './owns.tsx'
 import { PlayerActions } from './player-actions.tsx'
@@ -37,6 +38,7 @@ function Shown({ player }: { player: Manage.Player }): ReactElement {
   const { gameUserId } = player
   const maySell = useMay('checkouts:write')
   const mayWrite = useMay('players:write')
+  const maySeeOrders = useMay('checkouts:read')
   const deliveryColumns = useDeliveryColumns().filter(({ head }) => head !== t('order.player'))
   useTitle(gameUserId, name)
   return (
@@ -61,6 +63,7 @@ function Shown({ player }: { player: Manage.Player }): ReactElement {
       <div className="cols cols-order">
         <div className="stack">
           <Owns entitlements={player.entitlements} />
+          {maySeeOrders && <PlayerSubscriptions gameUserId={gameUserId} />}
           <PlayerOrders player={player} />
           <List
             call={api.listDeliveries}

@@ -27,6 +27,7 @@ const SCREENS: Screen[] = [
   { path: 'coupons', text: 'nav.coupons', icon: 'key', permission: 'catalog:read', group: 'sell' },
   { path: 'creators', text: 'nav.creators', icon: 'players', permission: 'catalog:read', group: 'sell' },
   { path: 'gift-cards', text: 'nav.giftCards', icon: 'payments', permission: 'checkouts:read', group: 'sell' },
+  { path: 'subscriptions', text: 'nav.subscriptions', icon: 'resend', permission: 'checkouts:read', group: 'sell' },
   { path: 'storefront', text: 'nav.storefront', icon: 'storefront', permission: 'catalog:read', group: 'sell' },
   { path: 'payments', text: 'nav.payments', icon: 'payments', permission: 'payments:read', group: 'sell' },
   { path: 'servers', text: 'nav.servers', icon: 'servers', permission: 'servers:read', group: 'run' },

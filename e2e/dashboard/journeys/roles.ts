@@ -2,7 +2,8 @@ import { type Journey, require } from '../journey.ts'
 import { addStoreWithSales } from '../store-with-sales.ts'
 import type { Person } from '../person.ts'
 
-const VIEWER = ['', 'orders', 'deliveries', 'players', 'products', 'categories', 'tiers', 'storefront', 'servers']
+const SELL = ['products', 'categories', 'tiers', 'sales', 'coupons', 'creators', 'gift-cards', 'subscriptions']
+const VIEWER = ['', 'orders', 'deliveries', 'players', ...SELL, 'storefront', 'servers']
 const MANAGER = [...VIEWER, 'payments', 'redelivery', 'webhooks', 'team', 'audit']
 const SCREENS = { viewer: VIEWER, support: VIEWER, manager: MANAGER, owner: [...MANAGER, 'tokens', 'settings'] }
 /** On the page of an order. */

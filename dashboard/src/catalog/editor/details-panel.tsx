@@ -1,6 +1,7 @@
 import { gameOf, type Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
 import { useTexts } from '../../app/texts.tsx'
+import { useStore } from '../../shell/store-context.ts'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -14,6 +15,7 @@ type DetailsProps = { form: EditorForm; categories: Manage.Category[]; servers: 
 export function DetailsPanel({ form, categories, servers }: DetailsProps): ReactElement {
   const t = useTexts()
   const { draft, change, errorOf, currency } = form
+  const { graceDays } = useStore()
   const hasVariants = draft.variants.length > 0
   return (
     <Panel title={t('product.details')}>
@@ -66,7 +68,7 @@ export function DetailsPanel({ form, categories, servers }: DetailsProps): React
                 label={t('product.graceDays')}
                 inputMode="numeric"
                 value={draft.graceDays}
-                placeholder="3"
+                placeholder={String(graceDays)}
                 error={errorOf('graceDays')}
                 hint={t('product.graceDaysHint')}
                 onChange={(event) => change({ graceDays: event.currentTarget.value })}

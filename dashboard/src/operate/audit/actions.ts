@@ -27,6 +27,7 @@ export const ACTIONS = [
   'disconnectIdentityProvider',
   'createManualSale',
   'refundCheckout',
+  'cancelSubscription',
   'issueGiftCard',
   'adjustGiftCard',
   'voidGiftCard',

@@ -37,13 +37,14 @@ function General(): ReactElement {
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)
 
-  async function send({ name = '', url = '', secondFactor }: Record<string, string>): Promise<void> {
+  async function send({ name = '', url = '', graceDays = '', secondFactor }: Record<string, string>): Promise<void> {
     const requiresSecondFactor = secondFactor !== undefined
     await api.updateStore(
       {
         storeId: store.id,
         name,
         url,
+        graceDays: Number(graceDays),
         ...(requiresSecondFactor !== store.requiresSecondFactor && { requiresSecondFactor }),
       },
       { ifMatch: store },
@@ -55,7 +56,7 @@ function General(): ReactElement {
   return (
     <Panel title={t('storeSettings.general')}>
       <div className="panel-body narrow-form" onChange={() => setSaved(false)}>
-        <Form key={store.version} send={send} submit={t('save')} fields={['name', 'url']}>
+        <Form key={store.version} send={send} submit={t('save')} fields={['name', 'url', 'graceDays']}>
           {({ errorOf }) => (
             <>
               <Field
@@ -74,6 +75,17 @@ function General(): ReactElement {
                 defaultValue={store.url}
                 error={errorOf('url')}
                 hint={t('storeSettings.urlHint')}
+              />
+              <Field
+                label={t('storeSettings.graceDays')}
+                name="graceDays"
+                type="number"
+                min={1}
+                max={30}
+                required
+                defaultValue={store.graceDays}
+                error={errorOf('graceDays')}
+                hint={t('storeSettings.graceDaysHint')}
               />
               <label className="check small">
                 <input type="checkbox" name="secondFactor" defaultChecked={store.requiresSecondFactor} />

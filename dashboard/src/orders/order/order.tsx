@@ -105,7 +105,27 @@ function Head({ order }: { order: OrderData }): ReactElement {
         )}
         <span>{time(order.paidAt ?? order.createdAt)}</span>
         {servers.length > 0 && <span>{servers.join(', ')}</span>}
+        <OfSubscription order={order} />
       </div>
     </div>
+  )
+}
+
+/** Where the money came from, if a subscription began here or was renewed. */
+function OfSubscription({ order: { subscriptionId, renewalOf } }: { order: OrderData }): ReactElement | null {
+  const t = useTexts()
+  const { id: storeId } = useStore()
+  if (subscriptionId === null) return null
+  return (
+    <>
+      <Link to="/stores/$storeId/subscriptions/$subscriptionId" params={{ storeId, subscriptionId }}>
+        {t(renewalOf === null ? 'order.startsSubscription' : 'order.renewsSubscription')}
+      </Link>
+      {renewalOf !== null && (
+        <Link to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: renewalOf }}>
+          {t('order.firstOrder')}
+        </Link>
+      )}
+    </>
   )
 }

@@ -1,0 +1,1 @@
+export const SUBSCRIPTION_STATES = ['pending', 'active', 'past_due', 'cancelling', 'ended'] as const
