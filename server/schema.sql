@@ -2086,6 +2086,7 @@ CREATE TABLE public.subscription_invoices (
     period_no integer NOT NULL,
     checkout_id uuid,
     failed boolean DEFAULT false NOT NULL,
+    receipt_at timestamp with time zone,
     CONSTRAINT subscription_invoices_period_no_check CHECK (((period_no >= 0) AND (period_no <= 100000)))
 );
 
@@ -2736,6 +2737,8 @@ CREATE INDEX store_members_by_account ON public.store_members USING btree (accou
 CREATE INDEX storefronts_by_change ON public.storefronts USING btree (changed_at);
 
 CREATE UNIQUE INDEX subscription_invoices_by_checkout ON public.subscription_invoices USING btree (store_id, checkout_id) WHERE (checkout_id IS NOT NULL);
+
+CREATE INDEX subscription_invoices_to_mail ON public.subscription_invoices USING btree (receipt_at) WHERE (receipt_at IS NOT NULL);
 
 CREATE UNIQUE INDEX subscriptions_by_checkout ON public.subscriptions USING btree (store_id, checkout_id);
 
@@ -4657,6 +4660,8 @@ GRANT SELECT ON TABLE public.subscription_invoices TO quartermaster_reader;
 GRANT UPDATE(checkout_id) ON TABLE public.subscription_invoices TO quartermaster_app;
 
 GRANT UPDATE(failed) ON TABLE public.subscription_invoices TO quartermaster_app;
+
+GRANT UPDATE(receipt_at) ON TABLE public.subscription_invoices TO quartermaster_app;
 
 GRANT SELECT,INSERT ON TABLE public.subscriptions TO quartermaster_app;
 GRANT SELECT ON TABLE public.subscriptions TO quartermaster_reader;

@@ -41,6 +41,12 @@ export const Checkout = component('Checkout', {
   refundedAt: nullable(Timestamp),
   disputedAt: nullable(Timestamp),
   importedFrom: ImportedFrom,
+  subscriptionId: nullable(
+    Type.Unsafe<string>({ ...idOf('sub'), description: 'The subscription that it began or renews.' }),
+  ),
+  renewalOf: nullable(
+    Type.Unsafe<string>({ ...idOf('chk'), description: 'The first order of the subscription, if this is a renewal.' }),
+  ),
   lines: Type.Array(
     object({
       lineNo: Type.Integer(),

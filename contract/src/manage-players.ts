@@ -104,6 +104,7 @@ export const PlayerExport = component('PlayerExport', {
   storeId: idOf('sto'),
   gameUserId: GameUserId,
   checkouts: Records,
+  subscriptions: Records,
   gifts: Records,
   baskets: Records,
   signIns: Records,

@@ -47,6 +47,12 @@ const TaxRates = Type.Array(
       'The tax that prices include, by the country of the buyer. Without rates, buyers are not asked for their country. The store is the seller and owes the tax.',
   },
 )
+const GraceDays = Type.Integer({
+  minimum: 1,
+  maximum: 30,
+  description:
+    'How many days a subscriber keeps the goods after a renewal failed, unless the product says otherwise. Existing subscriptions keep theirs.',
+})
 const STORE = {
   id: idOf('sto'),
   name: StoreName,
@@ -58,6 +64,7 @@ const STORE = {
   defaultServerId: nullable(idOf('srv')),
   requiresSecondFactor: RequiresSecondFactor,
   taxRates: TaxRates,
+  graceDays: GraceDays,
   createdAt: Timestamp,
   version: Version,
 }
@@ -92,6 +99,7 @@ export const UpdateStoreBody = object({
   url: Type.Optional(StoreUrl),
   requiresSecondFactor: Type.Optional(RequiresSecondFactor),
   taxRates: Type.Optional(TaxRates),
+  graceDays: Type.Optional(GraceDays),
 })
 export const SetStorePlanBody = object({
   plan: Type.String({ minLength: 1, maxLength: 64, examples: ['ADVANCED'] }),

@@ -43,6 +43,7 @@ export const SubscriptionDetails = component('SubscriptionDetails', {
       checkoutId: nullable(idOf('chk')),
       state: nullable(enumOf(['open', 'paid', 'refunded', 'disputed', 'abandoned'])),
       failed: Type.Boolean({ description: 'The provider could not charge it at least once.' }),
+      paidAt: nullable(Timestamp),
       startsAt: Timestamp,
       endsAt: Timestamp,
     }),
@@ -54,4 +55,12 @@ export const ListSubscriptionsQuery = object({
   ...PAGE_QUERY,
   state: Type.Optional(State),
   gameUserId: Type.Optional(GameUserId),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "The id of a subscription or of its first order, the provider's id, or the beginning of a player's id.",
+    }),
+  ),
 })

@@ -64,13 +64,14 @@ async function openStore(defer: Defer, state: 'open' | 'closed' = 'open'): Promi
     ['category', '/c/ranks'],
     ['product', '/p/knight'],
     ['product-sold-out', '/p/crate-wyrm'],
+    ['product-subscription', '/p/patron'],
     ['search', '/search?q=coins'],
     ['search-empty', '/search'],
     ['terms', '/terms'],
     ['404', '/missing'],
   ].map(([name = '', path = '']) => ({ name, url: origin + path }))
   const personal = PAGES.flatMap(([template], i) =>
-    ['basket', 'who', 'me', 'checkout', 'order', 'withdraw', 'error'].includes(template)
+    ['basket', 'who', 'me', 'checkout', 'order', 'withdraw', 'cancel', 'error'].includes(template)
       ? { name: `${template}-${i}`, url: `${origin}/fixture/${i}` }
       : [],
   )

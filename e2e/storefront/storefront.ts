@@ -17,6 +17,7 @@ import { LIMITS } from './journeys/limits.ts'
 import { PRODUCTS } from './journeys/products.ts'
 import { PROMOTIONS } from './journeys/promotions.ts'
 import { REFUSALS } from './journeys/refusals.ts'
+import { SUBSCRIPTIONS } from './journeys/subscriptions.ts'
 import { LOOKS, lookNumber } from './look.ts'
 import { createJourneyRunner, type JourneyResult } from './run-journey.ts'
 
@@ -49,6 +50,7 @@ await runHarness(options, async (defer) => {
     ...PRODUCTS,
     ...IDENTITY,
     ...AFTER_PAYMENT,
+    ...SUBSCRIPTIONS,
     ...REFUSALS,
     ...OTHER_THEMES,
     ...(options.short ? ALL_PAGES.slice(0, LOCALES.length) : ALL_PAGES),

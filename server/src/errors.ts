@@ -21,6 +21,7 @@ const ERRORS = {
   sold_out: [409, 'The product is sold out'],
   stock_held: [409, 'Unpaid orders hold too much of the stock'],
   limit_reached: [409, 'The player cannot own more of this product'],
+  already_subscribed: [409, 'The player already has this subscription'],
   code_unknown: [409, 'The store has no such code'],
   code_not_valid_now: [409, 'The code cannot be used now'],
   code_used_up: [409, 'The code is used up'],

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { BillingPeriod } from '../catalog/variants.ts'
 import { GivenFields } from '../catalog/fields.ts'
 import { component, enumOf, idOf, nullable, object, Timestamp } from '../manage.ts'
 import { Money, Picture } from './shop.ts'
+import { OrderSubscription, SubscriptionProblem } from './subscriptions.ts'
 
 /** Baskets and orders in the storefront API. Their tokens are secrets of one buyer. */
 
@@ -30,6 +32,7 @@ const BasketLine = component('BasketLine', {
   oldPrice: nullable(Money),
   left: nullable(Type.Integer()),
   maxPerPlayer: nullable(Type.Integer()),
+  billingPeriod: nullable(BillingPeriod),
   problem: nullable(
     enumOf(['unavailable', 'sold_out', 'too_few_left', 'limit'], {
       description: 'Why the line cannot be bought as it is.',
@@ -41,6 +44,7 @@ const BasketLine = component('BasketLine', {
         'Why the tier of the product cannot be bought: a player can have one of it, another line has a tier of the same group, or the player has a higher tier.',
     }),
   ),
+  subscriptionProblem: SubscriptionProblem,
 })
 
 const CODE_PROBLEMS = [
@@ -133,6 +137,12 @@ export const CheckoutBody = object({
     description: 'The total that the buyer saw. If it has changed since, the request is refused.',
   }),
   consent: Type.Boolean({ description: 'The buyer agrees to the delivery right after payment. It must be true.' }),
+  renewalConsent: Type.Optional(
+    Type.Boolean({
+      description:
+        'The buyer agrees to pay the total again in each period until they cancel. It must be true if the basket contains a subscription.',
+    }),
+  ),
   email: Type.Optional(nullable(Type.String({ maxLength: 254, description: 'Where the receipt is sent.' }))),
   serverId: Type.Optional(nullable(idOf('srv'))),
   country: Type.Optional(
@@ -229,4 +239,5 @@ export const Order = component('Order', {
   withdrawal: nullable(
     object({ until: Timestamp, amount: Money }, 'What the buyer can withdraw from, and until when.'),
   ),
+  subscription: OrderSubscription,
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { BillingPeriod } from '../catalog/variants.ts'
 import { AskedFields } from '../catalog/fields.ts'
 import { component, idOf, listOf, MinorUnits, nullable, object, openObject, Timestamp } from '../manage.ts'
 import { Slug } from '../catalog/pages.ts'
@@ -89,6 +90,7 @@ const Variant = component('Variant', {
   price: Money,
   usualPrice: nullable(Money),
   durationSeconds: nullable(Type.Integer({ description: 'How long the player keeps it.' })),
+  billingPeriod: nullable(BillingPeriod),
 })
 
 const PRODUCT = {

@@ -42,6 +42,7 @@ export const PAGES: Record<string, (context: Context) => Page> = {
   // The answer of an order that exists does not end, so the client leaves.
   'order events': (c) => ({ ...get(`/o/${value(c, c.tokens.order(c.random))}/events`), abandons: true }),
   withdrawal: (c) => get(`/o/${value(c, c.tokens.order(c.random))}/withdraw`),
+  cancellation: (c) => get(`/o/${value(c, c.tokens.order(c.random))}/cancel`),
   payment: (c) => get(`/pay/sandbox/${c.store.storeId}/${value(c, 'chk_01h455vb4pex5vsknk084sn02q')}`),
   'choose language': (c) => post('/locale', { locale: text(c, 'pt-BR'), to: text(c, '/basket') }),
   'change basket': (c) =>
@@ -57,6 +58,7 @@ export const PAGES: Record<string, (context: Context) => Page> = {
     post('/checkout', {
       provider: text(c, 'sandbox'),
       consent: 'yes',
+      renewal_consent: text(c, 'yes'),
       email: text(c, ''),
       total: text(c, '1990'),
       server: text(c, ''),
@@ -68,6 +70,7 @@ export const PAGES: Record<string, (context: Context) => Page> = {
   'sign-in return': (c) =>
     get(`/who/steam/return?state=${value(c, 'x')}&openid.mode=${value(c, 'id_res')}&openid.signed=${value(c, 'mode')}`),
   'sign out': () => post('/who/sign-out', {}),
+  'cancel subscription': (c) => post(`/o/${value(c, c.tokens.order(c.random))}/cancel`, {}),
   withdraw: (c) => post(`/o/${value(c, c.tokens.order(c.random))}/withdraw`, {}),
 }
 

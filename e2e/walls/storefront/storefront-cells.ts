@@ -107,6 +107,13 @@ export const CELLS: Record<string, Cell> = {
     other: 404,
     request: ({ order }) => ({ path: `/o/${order}/withdraw`, form: {} }),
   },
+  // The orders are no subscriptions.
+  'GET /o/:token/cancel': page(303, 404, ({ order }) => `/o/${order}/cancel`),
+  'POST /o/:token/cancel': {
+    own: 303,
+    other: 404,
+    request: ({ order }) => ({ path: `/o/${order}/cancel`, form: {} }),
+  },
   [`GET ${API}/store`]: same(200, `${API}/store`),
   [`GET ${API}/categories`]: same(200, `${API}/categories`),
   [`GET ${API}/categories/:slug`]: page(200, 404, ({ category }) => `${API}/categories/${category}`),
@@ -133,5 +140,6 @@ export const CELLS: Record<string, Cell> = {
     json: ({ server }) => ({ provider: 'sandbox', totalMinor: 2 * PRICE_MINOR, consent: true, serverId: server }),
   }),
   [`GET ${API}/order`]: buyer(200, 404, '/order', { of: 'order' }),
+  [`POST ${API}/order/cancel-subscription`]: buyer(404, 404, '/order/cancel-subscription', { of: 'order' }),
   [`POST ${API}/order/withdraw`]: buyer(409, 404, '/order/withdraw', { of: 'order' }),
 }

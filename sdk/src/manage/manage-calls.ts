@@ -812,7 +812,7 @@ export const MANAGE_CALLS: Record<keyof ManageCalls, CallShape> = {
   listSubscriptions: {
     method: 'GET',
     path: '/api/manage/1.0/stores/{storeId}/subscriptions',
-    query: ['limit', 'cursor', 'state', 'gameUserId'],
+    query: ['limit', 'cursor', 'state', 'gameUserId', 'search'],
     isList: true,
   },
   getSubscription: { method: 'GET', path: '/api/manage/1.0/stores/{storeId}/subscriptions/{subscriptionId}' },

@@ -270,6 +270,10 @@ export type Store = {
     rate: number
   }>
   /**
+   * How many days a subscriber keeps the goods after a renewal failed, unless the product says otherwise. Existing subscriptions keep theirs.
+   */
+  graceDays: number
+  /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
   createdAt: string
@@ -305,6 +309,10 @@ export type StoreDetails = {
      */
     rate: number
   }>
+  /**
+   * How many days a subscriber keeps the goods after a renewal failed, unless the product says otherwise. Existing subscriptions keep theirs.
+   */
+  graceDays: number
   /**
    * UTC, in the form 2026-11-15T12:00:00.000Z.
    */
@@ -1599,6 +1607,8 @@ export type Checkout = {
   refundedAt: string | null
   disputedAt: string | null
   importedFrom: string | null
+  subscriptionId: string | null
+  renewalOf: string | null
   /**
    * The lines as they were at the time of sale.
    */
@@ -2290,6 +2300,7 @@ export type SubscriptionDetails = {
      * The provider could not charge it at least once.
      */
     failed: boolean
+    paidAt: string | null
     /**
      * UTC, in the form 2026-11-15T12:00:00.000Z.
      */
@@ -2461,6 +2472,9 @@ export type PlayerExport = {
    */
   gameUserId: string
   checkouts: Array<{
+    [key: string]: unknown
+  }>
+  subscriptions: Array<{
     [key: string]: unknown
   }>
   gifts: Array<{
@@ -4440,6 +4454,10 @@ export type UpdateStoreData = {
        */
       rate: number
     }>
+    /**
+     * How many days a subscriber keeps the goods after a renewal failed, unless the product says otherwise. Existing subscriptions keep theirs.
+     */
+    graceDays?: number
   }
   headers?: {
     /**
@@ -7793,6 +7811,10 @@ export type ListSubscriptionsData = {
      * The player's id in the game.
      */
     gameUserId?: string
+    /**
+     * The id of a subscription or of its first order, the provider's id, or the beginning of a player's id.
+     */
+    search?: string
   }
   url: '/api/manage/1.0/stores/{storeId}/subscriptions'
 }

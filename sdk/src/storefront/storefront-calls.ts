@@ -42,6 +42,8 @@ export type StorefrontCalls = {
   getOrder: Call<types.GetOrderData, types.GetOrderResponses>
   /** Withdraw from the contract */
   withdrawOrder: Call<types.WithdrawOrderData, types.WithdrawOrderResponses>
+  /** Cancel the subscription of the order */
+  cancelOrderSubscription: Call<types.CancelOrderSubscriptionData, types.CancelOrderSubscriptionResponses>
 }
 
 export const STOREFRONT_CALLS: Record<keyof StorefrontCalls, CallShape> = {
@@ -64,4 +66,5 @@ export const STOREFRONT_CALLS: Record<keyof StorefrontCalls, CallShape> = {
   checkOut: { method: 'POST', path: '/api/storefront/1.0/basket/checkout', query: ['lang'], hasBody: true },
   getOrder: { method: 'GET', path: '/api/storefront/1.0/order', query: ['lang'] },
   withdrawOrder: { method: 'POST', path: '/api/storefront/1.0/order/withdraw', query: ['lang'] },
+  cancelOrderSubscription: { method: 'POST', path: '/api/storefront/1.0/order/cancel-subscription', query: ['lang'] },
 }

@@ -4,6 +4,10 @@ import { AppError } from '../errors.ts'
 export const BILLING_PERIODS = ['P1W', 'P1M', 'P3M', 'P1Y'] as const
 export type BillingPeriod = (typeof BILLING_PERIODS)[number]
 
+/** The words of the storefront, for texts such as `period.per.month`. */
+const WORDS = { P1W: 'week', P1M: 'month', P3M: 'quarter', P1Y: 'year' } as const
+export type PeriodWord = (typeof WORDS)[BillingPeriod]
+
 const MONTHS = { P1M: 1, P3M: 3, P1Y: 12 } as const
 const DAY_MS = 86_400_000
 /** Providers charge some minutes early. */
@@ -16,6 +20,10 @@ export function requireBillingPeriod(text: string): BillingPeriod {
     'invalid_request',
     `"${text}" is not a billing period. Use ${BILLING_PERIODS.slice(0, -1).join(', ')} or ${BILLING_PERIODS.at(-1)}.`,
   )
+}
+
+export function periodWord(period: BillingPeriod): PeriodWord {
+  return WORDS[period]
 }
 
 /** When period `no` starts; the first is 0. Months count from the anchor, so a short month does not change the later ones. */

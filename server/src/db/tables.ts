@@ -888,6 +888,7 @@ export interface Tables {
     period_no: number
     checkout_id: CheckoutId | null
     failed: Generated<boolean>
+    receipt_at: Date | null
   }
   subscriptions: {
     store_id: StoreId

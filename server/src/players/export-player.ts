@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { formatId } from '../ids.ts'
 import { exportedAuditLog, exportedEvents } from './exported-records.ts'
 import { exportedDeliveries, exportedEntitlements } from './exported-deliveries.ts'
-import { exportedBaskets, exportedCheckouts, exportedGifts } from './exported-checkouts.ts'
+import { exportedBaskets, exportedCheckouts, exportedGifts, exportedSubscriptions } from './exported-checkouts.ts'
 import type { PlayerKey } from './show-player.ts'
 
 /** Within a version, fields may be added but not renamed or removed. */
@@ -21,6 +21,7 @@ export type PlayerExport = {
   gameUserId: string
   /** With what the buyer entered, and their lines, payments and refunds. */
   checkouts: Section
+  subscriptions: Section
   /** What the player bought for other players. */
   gifts: Section
   baskets: Section
@@ -52,6 +53,7 @@ export async function exportPlayer(tx: Tx, key: PlayerKey): Promise<PlayerExport
     storeId: formatId('sto', storeId),
     gameUserId,
     checkouts: await read(exportedCheckouts(key)),
+    subscriptions: await read(exportedSubscriptions(key)),
     gifts: await read(exportedGifts(key)),
     baskets: await read(exportedBaskets(key)),
     signIns: await read(sql`

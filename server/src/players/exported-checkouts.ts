@@ -21,6 +21,20 @@ export function exportedGifts({ storeId, gameUserId }: PlayerKey): RawBuilder<Re
     where c.store_id = ${storeId} and b.bought_by = ${gameUserId} order by c.id`
 }
 
+/** With every period that was paid or could not be charged. */
+export function exportedSubscriptions({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
+  return sql`
+    select type_id('sub', s.id) as id, type_id('chk', s.checkout_id) as "checkoutId", s.state, s.provider,
+      s.subscription_ref as "subscriptionRef", s.amount_minor as "amountMinor", s.currency, s.billing_period as "billingPeriod",
+      s.grace_seconds / 86400 as "graceDays", wire_time(s.anchor) as "startedAt", wire_time(s.paid_until) as "paidUntil",
+      wire_time(s.cancelled_at) as "cancelledAt", s.cancelled_by as "cancelledBy", wire_time(s.created_at) as "createdAt", (
+        select coalesce(json_agg(json_build_object('periodNo', i.period_no, 'checkoutId', type_id('chk', i.checkout_id),
+          'failed', i.failed) order by i.period_no), '[]')
+        from subscription_invoices i where i.store_id = s.store_id and i.subscription_id = s.id) as periods
+    from subscriptions s join checkouts c on c.store_id = s.store_id and c.id = s.checkout_id
+    where s.store_id = ${storeId} and c.game_user_id = ${gameUserId} order by s.id`
+}
+
 export function exportedBaskets({ storeId, gameUserId }: PlayerKey): RawBuilder<Record<string, unknown>> {
   return sql`
     select b.identity, b.proof, b.player_label as label, b.recipient, b.email, b.code, wire_time(b.expires_at) as "expiresAt", (
@@ -37,7 +51,7 @@ const BUYERS = sql`
 
 const LINES = sql`
   select line_no as "lineNo", type_id('prd', product_id) as "productId", name, type_id('var', variant_id) as "variantId",
-    variant_name as "variantName", billing_period as "billingPeriod", coalesce(fields->'values', '[]') as fields, price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
+    variant_name as "variantName", billing_period as "billingPeriod", type_id('chk', renewal_of) as "renewalOf", coalesce(fields->'values', '[]') as fields, price_minor as "priceMinor", quantity, upgrade_credit_minor as "upgradeCreditMinor", sale_minor as "saleMinor",
     code_minor as "codeMinor", gift_card_minor as "giftCardMinor", paid_minor(checkout_lines) as "paidMinor", tax_minor as "taxMinor",
     duration_seconds as "durationSeconds", type_id('srv', buyer_server_id) as "serverId",
     wire_time(refunded_at) as "refundedAt", wire_time(withdrawn_at) as "withdrawnAt"

@@ -16,6 +16,7 @@ export type StoreView = {
   defaultServerId: GameServerId | null
   requiresSecondFactor: boolean
   taxRates: TaxRates
+  graceDays: number
   version: number
   createdAt: Date
 }
@@ -25,7 +26,7 @@ export async function showStore(tx: Tx, storeId: StoreId): Promise<StoreView> {
     .selectFrom('stores')
     .select(['id', 'name', 'url', 'plan', 'currency', 'mode', 'version'])
     .select(['expires_at as expiresAt', 'default_server_id as defaultServerId', 'created_at as createdAt'])
-    .select(['requires_second_factor as requiresSecondFactor', 'tax_rates as taxRates'])
+    .select(['requires_second_factor as requiresSecondFactor', 'tax_rates as taxRates', 'grace_days as graceDays'])
     .where('id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw new AppError('not_found', 'No such store')

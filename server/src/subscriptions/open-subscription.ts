@@ -37,5 +37,5 @@ async function requireNotSubscribed(
       and held.product_id = wanted.product_id and held.buyer_server_id is not distinct from wanted.buyer_server_id
     where wanted.store_id = ${storeId} and wanted.checkout_id = ${checkoutId}
     limit 1`.execute(tx)
-  if (rows[0]) throw new AppError('limit_reached', `This player already has a subscription to "${rows[0].name}"`)
+  if (rows[0]) throw new AppError('already_subscribed', `This player already has a subscription to "${rows[0].name}"`)
 }

@@ -3,7 +3,7 @@ import { type BillingPeriod, periodStart } from '../catalog/billing-period.ts'
 import { type CheckoutState, lineTitle } from '../checkouts/checkout.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { CheckoutId, ProductId, StoreId, SubscriptionId } from '../ids.ts'
+import { type CheckoutId, parseId, type ProductId, type StoreId, type SubscriptionId } from '../ids.ts'
 import { requireText } from '../text.ts'
 import type { SubscriptionState } from './subscription-state.ts'
 
@@ -30,6 +30,7 @@ export type SubscriptionOrder = {
   checkoutId: CheckoutId | null
   state: CheckoutState | null
   failed: boolean
+  paidAt: Date | null
   startsAt: Date
   endsAt: Date
 }
@@ -38,23 +39,27 @@ type Filter = {
   storeId: StoreId
   state?: SubscriptionState | undefined
   gameUserId?: string | undefined
+  /** The id of the subscription or its first order, that of the provider, or the beginning of the id of the player. */
+  search?: string | undefined
   after?: SubscriptionId | undefined
   limit: number
 }
 type Row = Omit<ShownSubscription, 'name'> & { name: string; variant_name: string | null }
 
 const MAX_ORDERS = 100
+const DAY_MS = 86_400_000
 
 /** Newest first. */
 export async function listSubscriptions(
   tx: Tx,
-  { storeId, state, gameUserId, after, limit }: Filter,
+  { storeId, state, gameUserId, search, after, limit }: Filter,
 ): Promise<ShownSubscription[]> {
-  if (gameUserId !== undefined) requireText('The player', gameUserId, { max: 255 })
+  for (const text of [gameUserId, search]) if (text !== undefined) requireText('The search text', text, { max: 255 })
   const { rows } = await selectSubscriptions(
     storeId,
     sql`(${state ?? null}::text is null or s.state = ${state ?? null})
       and (${gameUserId ?? null}::text is null or c.game_user_id = ${gameUserId ?? null})
+      and (${search ?? null}::text is null or ${matches(search ?? '')})
       and (${after ?? null}::uuid is null or s.id < ${after ?? null}::uuid)
       order by s.id desc limit ${limit}`,
   ).execute(tx)
@@ -69,7 +74,8 @@ export async function showSubscription(
   const [row] = rows
   if (!row) throw new AppError('not_found', 'No such subscription')
   const { rows: orders } = await sql<Omit<SubscriptionOrder, 'startsAt' | 'endsAt'> & { anchor: Date | null }>`
-    select i.period_no as "periodNo", i.checkout_id as "checkoutId", c.state, i.failed, s.anchor from subscription_invoices i
+    select i.period_no as "periodNo", i.checkout_id as "checkoutId", c.state, i.failed, c.paid_at as "paidAt",
+      s.anchor from subscription_invoices i
     join subscriptions s on s.store_id = i.store_id and s.id = i.subscription_id
     left join checkouts c on c.store_id = i.store_id and c.id = i.checkout_id
     where i.store_id = ${storeId} and i.subscription_id = ${subscriptionId}
@@ -86,6 +92,32 @@ export async function showSubscription(
           },
     ),
   }
+}
+
+/** The subscription that an order began or renews. */
+export async function findOrderSubscription(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<ShownSubscription | undefined> {
+  const { rows } = await selectSubscriptions(
+    storeId,
+    sql`s.checkout_id = (
+      select coalesce(o.renewal_of, o.checkout_id) from checkout_lines o
+      where o.store_id = ${storeId} and o.checkout_id = ${checkoutId} and o.billing_period is not null limit 1)`,
+  ).execute(tx)
+  return rows[0] && toShown(rows[0])
+}
+
+/** When a subscription that is not paid ends. Null if nothing was paid. */
+export function graceEnd({ paidUntil, graceDays }: Pick<ShownSubscription, 'paidUntil' | 'graceDays'>): Date | null {
+  return paidUntil && new Date(paidUntil.getTime() + graceDays * DAY_MS)
+}
+
+function matches(text: string) {
+  const subscriptionId = parseId<SubscriptionId>('sub', text) ?? null
+  const checkoutId = parseId<CheckoutId>('chk', text) ?? null
+  return sql`(s.id = ${subscriptionId}::uuid or s.checkout_id = ${checkoutId}::uuid or s.subscription_ref = ${text}
+    or starts_with(lower(c.game_user_id), lower(${text})))`
 }
 
 function selectSubscriptions(storeId: StoreId, condition: ReturnType<typeof sql>) {

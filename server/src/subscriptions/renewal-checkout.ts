@@ -25,8 +25,8 @@ export async function findOrOpenCheckout(
 
   const checkoutId = newId<CheckoutId>()
   await sql`
-    insert into checkouts (store_id, id, game_user_id, currency, state)
-    select store_id, ${checkoutId}, game_user_id, currency, 'open' from checkouts
+    insert into checkouts (store_id, id, game_user_id, currency, state, tax_country, tax_rate)
+    select store_id, ${checkoutId}, game_user_id, currency, 'open', tax_country, tax_rate from checkouts
     where store_id = ${storeId} and id = ${firstCheckoutId}`.execute(tx)
   const sold = await readSoldLines(tx, { storeId, checkoutIds: [firstCheckoutId] })
   const lines = sold.map(
@@ -40,7 +40,9 @@ export async function findOrOpenCheckout(
   )
   await insertLines(tx, { storeId, checkoutId, lines })
   await sql`
-    update subscription_invoices set checkout_id = ${checkoutId}
+    update subscription_invoices set checkout_id = ${checkoutId}, receipt_at = case when exists (
+        select from checkout_buyers
+        where store_id = ${storeId} and checkout_id = ${firstCheckoutId} and email is not null) then now() end
     where store_id = ${storeId} and subscription_id = ${subscriptionId} and period_no = ${periodNo}`.execute(tx)
   return { checkoutId, isNew: true }
 }

@@ -70,7 +70,7 @@ const RIGHTS = {
     'storefront_pages: S I D U(body,position,title,translations,updated_at)',
     'storefronts: S I U(banner_hash,changed_at,goal,identity_providers,is_open,join_address,locales,logo_hash,return_origins,revision,show_recent_purchases,show_server_status,show_supporter_amount,show_top_supporter,text_overrides,texts,theme,theme_settings,theme_version,time_zone,translations,updated_at,version)',
     'stores: S I U(clock_ahead_seconds,default_server_id,expires_at,grace_days,name,plan,requires_second_factor,tax_rates,url,version)',
-    'subscription_invoices: S I U(checkout_id,failed)',
+    'subscription_invoices: S I U(checkout_id,failed,receipt_at)',
     'subscriptions: S I U(anchor,cancelled_at,cancelled_by,check_at,is_stopped,newest_period,paid_until,query_at,state,stop_at,stop_attempts,subscription_ref)',
     'theme_errors: S I D U(count,file,last_at,line,message)',
     'theme_files: S I D',

@@ -121,8 +121,8 @@ const PROVIDERS = [
   'sandbox_payments.refunds',
 ]
 
-/** They name no player: the id at another platform is a hash, and a subscription knows its player through its checkouts. */
-const NAMELESS = ['imported_records.source_id', 'sandbox_invoices.refunds', 'subscriptions.currency']
+/** They name no player: the id at another platform is a hash, and the sandbox knows its player through the checkouts. */
+const NAMELESS = ['imported_records.source_id', 'sandbox_invoices.refunds']
 
 /** Texts of the owner that were frozen at the sale. */
 const SOLD = [
@@ -132,6 +132,7 @@ const SOLD = [
   'checkouts.imported_from',
   'checkouts.tax_country',
   'gift_cards.currency',
+  'subscriptions.currency',
   'delivery_ledger.products',
 ]
 

@@ -239,3 +239,45 @@ test('the buyer comes back to a website that the owner allows, and to no other',
   expect(returned.location).toBe('https://vale.example/thanks?a=1')
   expect((await browser.get('/checkout/return?to=https://evil.example/')).location).not.toContain('evil')
 })
+
+test('a custom storefront sells a subscription to a buyer who agrees to the renewal, and cancels it', async () => {
+  const { read, send, fillBasket, buy, slug, newBrowser } = await openCustomStorefront({ billingPeriod: 'P1M' })
+  const { variants } = await read<typeof ProductDetails>(`/products/${slug}`)
+  expect(variants).toMatchObject([{ billingPeriod: 'P1M', durationSeconds: null }])
+  const token = await fillBasket()
+  expect(await read<typeof Basket>('/basket', { token })).toMatchObject({
+    lines: [{ billingPeriod: 'P1M', problem: null }],
+    providers: ['sandbox'],
+  })
+  const refused = await send('/basket/checkout', { method: 'POST', token, body: buy() })
+  expect(refused).toMatchObject({ status: 400, body: { field: 'body/renewalConsent' } })
+  const opened = await read<typeof OpenedOrder>('/basket/checkout', {
+    method: 'POST',
+    token,
+    body: buy({ renewalConsent: true }),
+  })
+  const order = { token: opened.orderToken }
+  expect((await read<typeof Order>('/order', order)).subscription).toMatchObject({ state: 'pending', canCancel: false })
+  await newBrowser().post(opened.paymentPageUrl ?? '', { action: 'pay' })
+  expect((await read<typeof Order>('/order', order)).subscription).toMatchObject({ state: 'active', canCancel: true })
+  const cancelled = await read<typeof Order>('/order/cancel-subscription', { ...order, method: 'POST' })
+  expect(cancelled.subscription).toMatchObject({ state: 'cancelling', canCancel: false, billingPeriod: 'P1M' })
+})
+
+test('a subscription is refused at a provider that cannot charge renewals', async () => {
+  const { storeId, send, fillBasket, buy } = await openCustomStorefront({ billingPeriod: 'P1M' })
+  const { connections } = store.payments
+  const require = connections.require.bind(connections)
+  connections.require = async (...key) => {
+    const { subscriptions: _subscriptions, ...connection } = await require(...key)
+    return key[0] === storeId ? connection : require(...key)
+  }
+  try {
+    const token = await fillBasket()
+    const body = buy({ renewalConsent: true })
+    const refused = await send('/basket/checkout', { method: 'POST', token, body })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_payable' } })
+  } finally {
+    connections.require = require
+  }
+})

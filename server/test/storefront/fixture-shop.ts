@@ -1,5 +1,5 @@
 import type { CategoryId, ProductId, StoreId } from '../../src/ids.ts'
-import type { Shop, ShopProduct } from '../../src/storefront/shop/shop.ts'
+import type { Shop, ShopProduct, ShopVariant } from '../../src/storefront/shop/shop.ts'
 import type { PictureView } from '../../src/themes/picture.ts'
 
 const DAY = 86_400
@@ -31,6 +31,7 @@ function product(slug: string, name: string, forms: Form[], more: Partial<ShopPr
       price,
       usualPrice: null,
       durationSeconds: days === null ? null : days * DAY,
+      billingPeriod: null,
       translations: {},
     })),
     fields: [],
@@ -42,6 +43,16 @@ function product(slug: string, name: string, forms: Form[], more: Partial<ShopPr
     translations: {},
     ...more,
   }
+}
+
+const SUBSCRIPTION: ShopVariant = {
+  id: null,
+  name: '',
+  price: 1490,
+  usualPrice: null,
+  durationSeconds: null,
+  billingPeriod: 'P1M',
+  translations: {},
 }
 
 const both = (price: number, later: number): Form[] => [
@@ -127,6 +138,11 @@ export const SHOP: Shop = {
     }),
     product('baron', 'Baron', both(3990, 9990)),
     product('duke', 'Duke', [['', 14_990, null]], { summary: 'Does not expire' }),
+    product('patron', 'Patron', [['', 1490, null]], {
+      summary: 'A golden name while you subscribe',
+      pictures: [drawing('rank-squire')],
+      variants: [SUBSCRIPTION],
+    }),
     product('coins-1000', '1,000 coins', [['', 1290, null]], {
       categoryId: coins,
       summary: 'For the market',

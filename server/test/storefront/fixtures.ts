@@ -9,11 +9,13 @@ import type { LiveFacts } from '../../src/storefront/shop/live-facts.ts'
 import { avatarUrl } from '../../src/storefront/avatar.ts'
 import type {
   BasketView,
+  CancellationView,
   CheckoutView,
   LineView,
   OrderItemView,
   OrderView,
   ReceiptView,
+  SubscriptionView,
   MeView,
   WhoView,
   WithdrawalView,
@@ -35,6 +37,7 @@ function line(name: string, price: number, more: Partial<LineView> = {}): LineVi
     unit_price: price,
     price,
     usual_price: null,
+    period: null,
     is_single: false,
     can_add: true,
     fault: null,
@@ -69,6 +72,16 @@ const sums = {
 const calmLines = lines.map((each) => ({ ...each, fault: null, can_add: true }))
 const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], can_continue: true }
 const FAULTY_BASKET: BasketView = { ...sums, faults: [{ key: 'sold_out', name: 'Wyrm crate' }], can_continue: false }
+const PATRON = line('Patron', 1490, { meta: '', period: 'month', is_single: true, picture: drawing('rank-squire') })
+const patronSums = { ...sums, lines: [PATRON], count: 1, subtotal: 1490, discounts: [], saved: 0, total: 1490 }
+const SUBSCRIPTION_BASKET: BasketView = {
+  ...patronSums,
+  lines: [{ ...PATRON, fault: { key: 'subscription_alone', name: 'Patron' } }, ...calmLines.slice(1, 2)],
+  gift_card: null,
+  code: '',
+  faults: [],
+  can_continue: false,
+}
 const EMPTY_BASKET: BasketView = {
   lines: [],
   count: 0,
@@ -120,6 +133,7 @@ const ME: MeView = {
     { name: 'Knight', until: new Date('2026-12-16T00:42:08Z') },
     { name: 'Founder’s banner', until: null },
   ],
+  subscriptions: [],
   orders: ['paid', 'refunded', 'disputed'].map((state) => ({
     number: 'chk_01h455vb4pex5vsknk084sn02q',
     state,
@@ -142,6 +156,7 @@ const FAULTY_CHECKOUT: CheckoutView = {
   email_fault: { key: 'email_invalid' },
   consent: false,
   consent_fault: { key: 'consent_missing' },
+  renewal: null,
   countries: [
     { code: 'AT', name: 'Austria', is_chosen: false },
     { code: 'DE', name: 'Germany', is_chosen: true },
@@ -168,6 +183,16 @@ const CHECKOUT: CheckoutView = {
   providers: ['mercadopago', 'stripe', 'paypal'],
   challenge: null,
   faults: [],
+}
+
+const RENEWAL = { period: 'month' as const, amount: 1490, is_agreed: false, fault: null }
+const SUBSCRIPTION_CHECKOUT: CheckoutView = {
+  ...CHECKOUT,
+  ...patronSums,
+  countries: [],
+  names_buyers: false,
+  providers: ['stripe', 'paypal'],
+  renewal: RENEWAL,
 }
 
 function item(name: string, more: Partial<OrderItemView> = {}): OrderItemView {
@@ -254,6 +279,7 @@ const ORDER: OrderView = {
   email: 'r•••@mail.example',
   receipt_sent_at: PAID_AT,
   withdrawal: { until: new Date('2026-11-22T00:00:00Z'), amount: 2831, url: '/o/token/withdraw' },
+  subscription: null,
 }
 const OPEN_ORDER: OrderView = {
   ...ORDER,
@@ -293,6 +319,36 @@ const REFUNDED_ORDER: OrderView = {
   notice: { key: 'refunded', tone: 'error' },
   withdrawal: null,
 }
+const SUBSCRIPTION: SubscriptionView = {
+  name: 'Patron',
+  state: 'active',
+  tone: 'good',
+  period: 'month',
+  amount: 1490,
+  paid_until: new Date('2026-12-16T00:42:08Z'),
+  grace_until: new Date('2026-12-19T00:42:08Z'),
+  cancel_url: '/o/token/cancel',
+}
+const subscribed = (more: Partial<SubscriptionView> = {}): OrderView => ({
+  ...ORDER,
+  state: 'delivered',
+  is_changing: false,
+  delivered: 1,
+  total_items: 1,
+  cards: null,
+  items: [item('Patron', { picture: drawing('rank-squire') })],
+  lines: [{ name: 'Patron', quantity: 1, price: 1490 }],
+  discounts: [],
+  total: 1490,
+  withdrawal: null,
+  subscription: { ...SUBSCRIPTION, ...more },
+})
+const ENDING = { state: 'cancelling', tone: 'wait', cancel_url: null } as const
+const cancelling = (more: Partial<SubscriptionView> = {}): CancellationView => ({
+  order_url: '/o/token',
+  number: ORDER.number,
+  subscription: { ...SUBSCRIPTION, ...more },
+})
 const RECEIPT: ReceiptView = {
   paid_at: PAID_AT,
   tax: { percent: 19, country: 'Germany', amount: 452 },
@@ -366,7 +422,10 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
     },
   ],
   ['who', { who: { ...WHO, player: null, sign_ins: [], has_code: false, is_typed: false, can_gift: false } }],
-  ['me', { me: { player: null, sign_ins: ['steam', 'discord'], has_code: true, items: [], orders: [] } }],
+  [
+    'me',
+    { me: { player: null, sign_ins: ['steam', 'discord'], has_code: true, items: [], orders: [], subscriptions: [] } },
+  ],
   ['me', { me: ME }],
   ['checkout', { checkout: CHECKOUT }],
   ['checkout', { checkout: FAULTY_CHECKOUT }],
@@ -374,6 +433,29 @@ export const PAGES: [template: string, data: Record<string, unknown>][] = [
   ['order', { order: OPEN_ORDER }],
   ['order', { order: REFUNDED_ORDER }],
   ['receipt', { order: ORDER, receipt: RECEIPT }],
+  ['basket', { basket: SUBSCRIPTION_BASKET, who: WHO }],
+  ['product', { product: buildProduct(SHOP, 'patron') }],
+  ['checkout', { checkout: SUBSCRIPTION_CHECKOUT }],
+  [
+    'checkout',
+    {
+      checkout: {
+        ...SUBSCRIPTION_CHECKOUT,
+        providers: [],
+        renewal: { ...RENEWAL, fault: { key: 'renewal_consent_missing' } },
+      },
+    },
+  ],
+  ['order', { order: subscribed() }],
+  ['order', { order: subscribed({ state: 'past_due', tone: 'wait' }) }],
+  ['order', { order: subscribed(ENDING) }],
+  ['order', { order: subscribed({ state: 'ended', tone: null, cancel_url: null }) }],
+  ['order', { order: { ...OPEN_ORDER, subscription: { ...SUBSCRIPTION, state: 'pending', cancel_url: null } } }],
+  ['receipt', { order: subscribed(), receipt: RECEIPT }],
+  ['cancel', { cancellation: cancelling() }],
+  ['cancel', { cancellation: cancelling({ state: 'past_due' }) }],
+  ['cancel', { cancellation: cancelling(ENDING) }],
+  ['me', { me: { ...ME, subscriptions: [SUBSCRIPTION, { ...SUBSCRIPTION, ...ENDING }] } }],
   ['withdraw', { withdrawal: WITHDRAWAL }],
   ['withdraw', { withdrawal: { ...WITHDRAWAL, fault: null } }],
   ['withdraw', { withdrawal: { ...WITHDRAWAL, is_done: true, at: PAID_AT, fault: null } }],

@@ -49,6 +49,7 @@ export async function openStorefront(store: TestStore, product: Parameters<typeo
           locale: 'en',
           hideName: false,
           consentVersion: '1',
+          renewalConsentVersion: null,
           serverId: null,
           country: null,
           address,

@@ -38,7 +38,7 @@ describe.each(looks)('$theme in $locale', ({ theme, locale }) => {
     expect(page).toContain(`<html lang="${locale}"`)
     expect(page).not.toMatch(/\[object|undefined|NaN|null\b/)
     expect(page).not.toMatch(
-      /[>"\s](order|basket|fault|who|checkout|error|home|product|withdraw|status|price)\.[a-z_.]+[<"]/,
+      /[>"\s](order|basket|fault|who|checkout|error|home|product|withdraw|status|price|period|subscription|cancel)\.[a-z_.]+[<"]/,
     )
     expect(page).not.toMatch(/\{\w+\}/)
     expect(page).not.toMatch(/\sstyle=|\son\w+=|<script(?! type="application\/ld|[^>]* src="\/assets\/)/)

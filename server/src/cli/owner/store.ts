@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Manage, ManageClient } from '@quartermaster/sdk'
 import { AppError } from '../../errors.ts'
 import { addCommand, choice } from '../add-command.ts'
-import { orNone, parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
+import { orNone, parseCount, parseLimit, parseSeconds, parseTime } from '../parse-option.ts'
 import { formatTime, listOutput } from '../print.ts'
 import { callApi, callStoreApi, type Remote } from './owner-command.ts'
 import { readAll, type StoreClient } from './store-client.ts'
@@ -76,6 +76,7 @@ type Update = {
   url?: string
   secondFactor?: 'required' | 'optional'
   tax?: Manage.Store['taxRates']
+  graceDays?: number
   plan?: string
   expires?: string
   remote?: Remote
@@ -97,15 +98,17 @@ function addUpdate(group: Command): void {
       ]),
     )
     .option('--tax <rates>', 'the tax that prices include, such as DE=19,AT=20; "none" means no rates', parseTaxRates)
+    .option('--grace-days <number>', 'how long subscribers keep the goods after a failed renewal, 1 to 30', parseCount)
     .option('--plan <text>', 'the plan of the store; not with --remote')
     .option('--expires <time>', 'when the plan expires, or "none"; not with --remote', orNone(parseTime))
   callStoreApi<Update>(command, async ({ manage, storeId }, options) => {
-    const { name, url, secondFactor, tax } = options
+    const { name, url, secondFactor, tax, graceDays } = options
     if (hasPlan(options)) await changePlan(manage, storeId, options)
     const changes = {
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
       ...(tax && { taxRates: tax }),
+      ...(graceDays !== undefined && { graceDays }),
       ...(secondFactor && { requiresSecondFactor: secondFactor === 'required' }),
     }
     const store = await manage.updateStore({ storeId, ...changes }, { ifMatch: '*' })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type CheckoutDetails, showCheckout } from '../../checkouts/read/show-checkout.ts'
 import type { Tx } from '../../db/database.ts'
-import type { CheckoutId, RefundId, StoreId } from '../../ids.ts'
+import type { CheckoutId, RefundId, StoreId, SubscriptionId } from '../../ids.ts'
 import { cardsOfCheckout, type CheckoutCards } from '../../promotions/gift-cards/cards-of-checkout.ts'
+import { findOrderSubscription } from '../../subscriptions/read-subscriptions.ts'
 import type { Dispute, ProviderName } from '../provider.ts'
 
 export type CheckoutWithPayment = CheckoutDetails & {
@@ -10,6 +11,10 @@ export type CheckoutWithPayment = CheckoutDetails & {
   payment: PaymentDetails | null
   refunds: RefundDetails[]
   cards: CheckoutCards
+  /** That it began or renews. */
+  subscriptionId: SubscriptionId | null
+  /** The first order of the subscription, if this is a renewal. */
+  renewalOf: CheckoutId | null
 }
 
 type PaymentDetails = {
@@ -38,8 +43,13 @@ type RefundDetails = {
 type CheckoutKey = { storeId: StoreId; checkoutId: CheckoutId }
 
 export async function showCheckoutWithPayment(tx: Tx, key: CheckoutKey): Promise<CheckoutWithPayment> {
+  const checkout = await showCheckout(tx, key)
+  const isSubscription = checkout.lines.some((line) => line.billing_period !== null)
+  const subscription = isSubscription ? await findOrderSubscription(tx, key) : undefined
   return {
-    ...(await showCheckout(tx, key)),
+    ...checkout,
+    subscriptionId: subscription?.id ?? null,
+    renewalOf: checkout.lines[0]?.renewal_of ?? null,
     payment: await readPayment(tx, key),
     refunds: await readRefunds(tx, key),
     cards: await cardsOfCheckout(tx, key),

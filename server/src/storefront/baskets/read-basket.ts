@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BillingPeriod } from '../../catalog/billing-period.ts'
 import {
   type CodeRefusal,
   codeRefusalOf,
@@ -18,9 +19,7 @@ import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
 import { type BasketCard, findCard, toCard } from './basket-card.ts'
 import { fitsFields } from './line-fields.ts'
-
-/** Why a line cannot be bought as it is. */
-export type LineProblem = 'unavailable' | 'sold_out' | 'too_few_left' | 'limit' | TierRefusal
+import { findProblem, findSubscriptionProblem, type LineProblem, type SubscriptionProblem } from './line-problem.ts'
 
 export type BasketLine = {
   productId: ProductId
@@ -41,10 +40,13 @@ export type BasketLine = {
   /** The price that the buyer saw when they last changed the line, if it has changed since. */
   oldPriceMinor: number | null
   isGiftCard: boolean
+  /** If it is a subscription. */
+  billingPeriod: BillingPeriod | null
   maxPerPlayer: number | null
   /** How many are left, if the stock is limited. */
   left: number | null
   problem: LineProblem | null
+  subscriptionProblem: SubscriptionProblem | null
 }
 
 type Players = Pick<Basket, 'gameUserId' | 'identity' | 'proof' | 'playerLabel' | 'playerAvatar' | 'recipientAvatar'>
@@ -98,7 +100,7 @@ export async function viewBasket(
   const tiers = await readTiers(tx, { storeId, gameUserId: player, productIds })
   const refused = findTierRefusals(rows, { now, sales, tiers })
   const card = bought ? undefined : await findCard(tx, { storeId, basket })
-  const giftCardMinor = card?.isUsable && !rows.some((row) => row.isSubscription) ? card.balanceMinor : 0
+  const giftCardMinor = card?.isUsable && !rows.some((row) => row.billingPeriod !== null) ? card.balanceMinor : 0
   const { priced, code } = await priceWithCode(tx, {
     storeId,
     // Lines that cannot be bought together still have their prices, beside the reason.
@@ -108,7 +110,13 @@ export async function viewBasket(
     player,
     held: basket?.heldUse ?? null,
   })
-  const lines = rows.map((row, i) => toLine(row, priced.isRefused ? undefined : priced.lines[i], refused.get(i)))
+  const lines = rows.map((row, i) =>
+    toLine(row, {
+      priced: priced.isRefused ? undefined : priced.lines[i],
+      refusal: refused.get(i),
+      count: rows.length,
+    }),
+  )
   const subtotalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const servers = bought ? null : await readServerChoices(tx, { storeId, basketId: basket.id })
   return {
@@ -130,7 +138,10 @@ export async function viewBasket(
     email: basket?.email ?? null,
     serverId: basket?.serverId ?? null,
     servers,
-    isReady: lines.length > 0 && !priced.isRefused && lines.every((line) => line.problem === null),
+    isReady:
+      lines.length > 0 &&
+      !priced.isRefused &&
+      lines.every((line) => line.problem === null && line.subscriptionProblem === null),
   }
 }
 
@@ -158,10 +169,9 @@ async function priceWithCode(tx: Tx, { storeId, terms, items, typed, player, hel
   return { priced: without, code: { code: found.code, discountMinor: 0, problem } }
 }
 
-type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | 'problem'> & {
+type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | 'problem' | 'subscriptionProblem'> & {
   seenPriceMinor: number
   isSold: boolean
-  isSubscription: boolean
   asked: FieldsColumn
   /** Of all lines with this product, because variants share the stock. */
   productQuantity: number
@@ -173,7 +183,7 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
       l.quantity, l.fields, l.fields_key as "fieldsKey", p.fields as asked,
       coalesce(v.price_minor, p.price_minor) as "priceMinor",
       l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
-      p.is_gift_card as "isGiftCard", coalesce(v.billing_period, p.billing_period) is not null as "isSubscription",
+      p.is_gift_card as "isGiftCard", case when l.variant_id is null then p.billing_period else v.billing_period end as "billingPeriod",
       p.archived_at is null and p.visibility <> 'hidden' and case when l.variant_id is null
         then not exists (select from product_variants o where o.store_id = p.store_id and o.product_id = p.id and o.removed_at is null)
         else v.id is not null end as "isSold", (sum(l.quantity) over (partition by l.product_id))::integer as "productQuantity"
@@ -186,9 +196,8 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
 }
 
 function toLine(
-  { seenPriceMinor, isSold: isListed, isSubscription: _isSubscription, asked, productQuantity, ...line }: LineRow,
-  priced: PricedLine | undefined,
-  refusal: TierRefusal | undefined,
+  { seenPriceMinor, isSold: isListed, asked, productQuantity, ...line }: LineRow,
+  { priced, refusal, count }: { priced: PricedLine | undefined; refusal: TierRefusal | undefined; count: number },
 ): BasketLine {
   const { list = [] } = asked
   const isSold = isListed && fitsFields(list, line.fields)
@@ -203,20 +212,9 @@ function toLine(
     saleMinor: priced?.sale ?? 0,
     totalMinor: line.priceMinor * line.quantity - (priced?.sale ?? 0),
     oldPriceMinor: seenPriceMinor === line.priceMinor ? null : seenPriceMinor,
-    problem: problemOf({ isSold, left, maxPerPlayer: line.maxPerPlayer, productQuantity }) ?? refusal ?? null,
+    problem: findProblem({ isSold, left, maxPerPlayer: line.maxPerPlayer, productQuantity }) ?? refusal ?? null,
+    subscriptionProblem: findSubscriptionProblem(line, { priced, count }),
   }
-}
-
-function problemOf({
-  isSold,
-  left,
-  maxPerPlayer,
-  productQuantity,
-}: Pick<LineRow, 'isSold' | 'left' | 'maxPerPlayer' | 'productQuantity'>): LineProblem | null {
-  if (!isSold) return 'unavailable'
-  if (left === 0) return 'sold_out'
-  if (left !== null && left < productQuantity) return 'too_few_left'
-  return maxPerPlayer !== null && maxPerPlayer < productQuantity ? 'limit' : null
 }
 
 /** One server is chosen for the whole basket, so it must be a choice of every product that lets the buyer choose. */

@@ -3,6 +3,7 @@ import type { CheckoutState } from '../../checkouts/checkout.ts'
 import { listEntitlements } from '../../checkouts/read/list-entitlements.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, ProductId, StoreId } from '../../ids.ts'
+import { listSubscriptions, type ShownSubscription } from '../../subscriptions/read-subscriptions.ts'
 
 const MAX_ORDERS = 50
 const MAX_ITEMS = 100
@@ -15,7 +16,12 @@ type OwnedOrder = {
   totalMinor: number
 }
 
-export type Owned = { orders: OwnedOrder[]; items: { productId: ProductId; name: string; until: Date | null }[] }
+export type Owned = {
+  orders: OwnedOrder[]
+  items: { productId: ProductId; name: string; until: Date | null }[]
+  /** Those that have not ended. */
+  subscriptions: ShownSubscription[]
+}
 
 /** What a player has ordered or was given, newest first, and what they own now. Orders that no one paid are left out. */
 export async function readOwned(
@@ -32,5 +38,7 @@ export async function readOwned(
     order by c.id desc limit ${MAX_ORDERS}`.execute(tx)
   const { entitlements } = await listEntitlements(tx, { storeId, gameUserId, state: 'active', limit: MAX_ITEMS })
   const items = entitlements.map(({ productId, productName, until }) => ({ productId, name: productName, until }))
-  return { orders, items }
+  const found = await listSubscriptions(tx, { storeId, gameUserId, limit: MAX_ITEMS })
+  const subscriptions = found.filter(({ state }) => state !== 'pending' && state !== 'ended')
+  return { orders, items, subscriptions }
 }

@@ -7,10 +7,14 @@ const MAX_ROWS = 1_000
 const PAID_DAYS = 180
 const UNPAID_DAYS = 7
 
+/** The receipts of renewals go to the address of the first order. */
+const IS_RENEWED = sql`exists (
+  select from subscriptions s where s.store_id = b.store_id and s.checkout_id = b.checkout_id and s.state <> 'ended')`
+
 /** Deletes the e-mail addresses of buyers and the names of givers when nothing needs them any more. */
 export async function forgetBuyers(app: Db, reader: ReaderDb): Promise<void> {
   const isOld = sql`(b.email is not null or b.bought_by is not null or b.token_sealed is not null)
-    and (b.created_at < now() - make_interval(days => ${PAID_DAYS})
+    and (b.created_at < now() - make_interval(days => ${PAID_DAYS}) and not ${IS_RENEWED}
       or b.created_at < now() - make_interval(days => ${UNPAID_DAYS}) and c.paid_at is null)`
   for (;;) {
     const { rows } = await sql<{ storeId: StoreId }>`
@@ -18,7 +22,7 @@ export async function forgetBuyers(app: Db, reader: ReaderDb): Promise<void> {
       join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
       where b.created_at < now() - make_interval(days => ${UNPAID_DAYS})
         and (b.email is not null or b.bought_by is not null or b.key_id is not null)
-        and (b.created_at < now() - make_interval(days => ${PAID_DAYS}) or c.paid_at is null) limit ${MAX_ROWS}`.execute(
+        and (b.created_at < now() - make_interval(days => ${PAID_DAYS}) and not ${IS_RENEWED} or c.paid_at is null) limit ${MAX_ROWS}`.execute(
       reader,
     )
     for (const { storeId } of rows) {

@@ -41,6 +41,7 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     withdrawnAt: null,
     until: null,
     endedBy: null,
+    isSubscription: false,
     deliveries: [shared],
     ...more,
   }
@@ -64,6 +65,7 @@ function orderOf(lines: OrderLine[]): Order {
     giftCardHint: null,
     unseenCards: 0,
     codes: [],
+    subscription: null,
   }
 }
 

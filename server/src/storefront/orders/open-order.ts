@@ -29,6 +29,8 @@ export type NewOrder = {
   locale: string
   /** The version of the text about immediate delivery that the buyer agreed to. */
   consentVersion: string
+  /** The same with the text about the renewals of a subscription. Null: the buyer did not agree to it. */
+  renewalConsentVersion: string | null
   /** The game server that the buyer chose, if the basket lets them choose. */
   serverId: GameServerId | null
   /** That the buyer named, for the tax on the receipt. */
@@ -56,8 +58,9 @@ export async function openOrder(context: Payments, order: NewOrder): Promise<Ope
   const { storeId, provider } = order
   requireSealingKey(context.sealer)
   // Checked first, so that no stock is reserved for a payment that cannot be made.
-  if (provider !== null) await context.connections.require(storeId, provider)
-  const opened = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, order))
+  const connection = provider === null ? undefined : await context.connections.require(storeId, provider)
+  const canRenew = connection?.subscriptions !== undefined
+  const opened = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, { ...order, canRenew }))
   return withPage(context, storeId, opened)
 }
 
@@ -98,7 +101,7 @@ async function findOpened(
   return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }
 }
 
-async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Opening> {
+async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder & { canRenew: boolean }): Promise<Opening> {
   const { storeId } = order
   const submission = await readSubmission(tx, order)
   const { basket, view } = submission
@@ -108,6 +111,7 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder): Promise<Openin
   if (opened) return opened
   if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   requireReady(view, order)
+  requireRenewable(view, order)
   const heldSince = await abandonEarlier(tx, { storeId, basket, code: usedCode(view) })
   return openNew(tx, sealer, { ...order, ...submission, heldSince })
 }
@@ -147,7 +151,8 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   if (totalMinor !== view.totalMinor) throw priceChanged()
   if (state === 'open') await holdStock(tx, sealer, { storeId, checkoutId, address, since: order.heldSince })
   const boughtBy = view.recipient === null ? null : buyer
-  const orderToken = await insertBuyer(tx, sealer, { ...order, checkoutId, boughtBy })
+  const consentVersion = (isSubscription(view.lines) && order.renewalConsentVersion) || order.consentVersion
+  const orderToken = await insertBuyer(tx, sealer, { ...order, consentVersion, checkoutId, boughtBy })
   await sql`
     update baskets set checkout_id = ${checkoutId}, checkout_intent = ${intent}, email = ${email},
       server_id = ${view.servers === null ? null : order.serverId}
@@ -157,7 +162,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
 
 function requireReady({ lines, isReady, totalMinor, servers, code }: BasketView, order: NewOrder): void {
   if (lines.length === 0) throw new AppError('conflict', 'Your basket is empty. Add something first.')
-  const blocked = lines.find((line) => line.problem !== null)
+  const blocked = lines.find((line) => line.problem !== null || line.subscriptionProblem !== null)
   if (!isReady)
     throw new AppError(
       'sold_out',
@@ -166,6 +171,22 @@ function requireReady({ lines, isReady, totalMinor, servers, code }: BasketView,
   if (totalMinor !== order.seenTotalMinor) throw code?.problem ? codeError(code) : priceChanged()
   if (servers !== null && !servers.some(({ id }) => id === order.serverId))
     throw new AppError('invalid_request', 'Choose the game server that gets your items.', { field: 'body/server' })
+}
+
+function isSubscription(lines: BasketView['lines']): boolean {
+  return lines.some(({ billingPeriod }) => billingPeriod !== null)
+}
+
+/** A subscription is sold only to a buyer who agrees to the renewals, by a provider that charges them. */
+function requireRenewable({ lines }: BasketView, order: NewOrder & { canRenew: boolean }): void {
+  const { provider, renewalConsentVersion, canRenew } = order
+  if (!isSubscription(lines)) return
+  if (renewalConsentVersion === null)
+    throw new AppError('invalid_request', 'The buyer has to agree to pay again in each period until they cancel.', {
+      field: 'body/renewalConsent',
+    })
+  if (!canRenew)
+    throw new AppError('not_payable', `${provider} does not sell subscriptions. Choose another way to pay.`)
 }
 
 /** A code that cannot be used is not part of the price that the buyer has seen. */

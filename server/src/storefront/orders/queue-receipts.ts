@@ -5,7 +5,9 @@ import { type AccountsDb, type Db, inStore, type ReaderDb, type Tx } from '../..
 import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
 import { showSoldCodes } from '../../promotions/gift-cards/sold-codes.ts'
 import type { Sealer } from '../../seal.ts'
+import { findOrderSubscription } from '../../subscriptions/read-subscriptions.ts'
 import { type Addresses, findStoreOrigin } from '../../stores/hosts/store-origin.ts'
+import { addRenewalBuyers } from './add-renewal-buyers.ts'
 import { orderTokenLabel } from './order-token.ts'
 import { receiptMail } from './receipt-mail.ts'
 
@@ -23,8 +25,9 @@ export type ReceiptParts = {
 }
 type Due = { storeId: StoreId; checkoutId: CheckoutId }
 
-/** Queues the receipts of orders that were paid. Each is queued once, by any process. */
+/** Queues the receipts of orders that were paid, renewals included. Each is queued once, by any process. */
 export async function queueReceipts({ app, reader, accounts, sealer, addresses }: ReceiptParts): Promise<number> {
+  await addRenewalBuyers(app, reader, sealer)
   const { rows: due } = await sql<Due>`
     select b.store_id as "storeId", b.checkout_id as "checkoutId" from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
@@ -45,6 +48,7 @@ type Row = {
   locale: string
   returnUrl: string | null
   storeName: string
+  timeZone: string
   currency: string
   code: string | null
   lines: { name: string; quantity: number; totalMinor: number; savedMinor: number; saleName: string | null }[]
@@ -61,8 +65,9 @@ async function queueReceipt(
   { storeId, checkoutId, addresses }: Due & { addresses: Addresses | undefined },
 ): Promise<void> {
   const { rows } = await sql<Row>`
-    select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, p.return_url as "returnUrl",
-      s.name as "storeName", c.currency, c.code, coalesce(f.texts ->> 'seller', '') as seller, c.tax_country as "taxCountry",
+    select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, coalesce(p.return_url, first.return_url) as "returnUrl",
+      coalesce(f.time_zone, 'UTC') as "timeZone",
+      s.name as "storeName", c.currency, coalesce(c.code, first.code) as code, coalesce(f.texts ->> 'seller', '') as seller, c.tax_country as "taxCountry",
       c.tax_rate as "taxRate", (
         select sum(l.tax_minor)::bigint from checkout_lines l
         where l.store_id = b.store_id and l.checkout_id = b.checkout_id) as "taxMinor", (
@@ -77,6 +82,11 @@ async function queueReceipt(
     join stores s on s.id = b.store_id
     join storefronts f on f.store_id = b.store_id
     left join payments p on p.store_id = b.store_id and p.checkout_id = b.checkout_id
+    left join lateral (
+      select p1.return_url, c1.code from checkout_lines l
+      join payments p1 on p1.store_id = l.store_id and p1.checkout_id = l.renewal_of
+      join checkouts c1 on c1.store_id = l.store_id and c1.id = l.renewal_of
+      where l.store_id = b.store_id and l.checkout_id = b.checkout_id limit 1) first on true
     where b.store_id = ${storeId} and b.checkout_id = ${checkoutId} and b.token_sealed is not null and b.email is not null
     for no key update of b`.execute(tx)
   const [row] = rows
@@ -91,6 +101,7 @@ async function queueReceipt(
   if (!base) return
   const token = sealer.open({ keyId: row.keyId, sealed: row.sealed }, orderTokenLabel(storeId, checkoutId))
   const url = new URL(`/o/${token}`, base).href
-  const mail = receiptMail({ ...row, cardCodes, to: row.email, url, number: formatId('chk', checkoutId) })
+  const subscription = await findOrderSubscription(tx, { storeId, checkoutId })
+  const mail = receiptMail({ ...row, cardCodes, subscription, to: row.email, url, number: formatId('chk', checkoutId) })
   await addMail(tx, { sealer, mail })
 }

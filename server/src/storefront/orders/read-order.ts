@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { CheckoutId, ProductId, StoreId } from '../../ids.ts'
 import type { ProviderName } from '../../payments/provider.ts'
 import { readSoldCodes, type SoldCode } from '../../promotions/gift-cards/sold-codes.ts'
+import { findOrderSubscription, type ShownSubscription } from '../../subscriptions/read-subscriptions.ts'
 import type { Sealer } from '../../seal.ts'
 
 export type Order = {
@@ -28,6 +29,8 @@ export type Order = {
   unseenCards: number
   /** Their codes, if the buyer has asked for them. */
   codes: SoldCode[]
+  /** That it began or renews. */
+  subscription: ShownSubscription | null
 }
 
 export type OrderLine = {
@@ -57,6 +60,7 @@ export type OrderLine = {
   /** When the player loses it again. */
   until: Date | null
   endedBy: 'refund' | 'expiry' | null
+  isSubscription: boolean
   /** One for each game server that it goes to. Empty until it is paid. */
   deliveries: OrderDelivery[]
 }
@@ -73,7 +77,7 @@ export type OrderDelivery = {
   serverSeenAt: Date | null
 }
 
-type Row = Omit<Order, 'checkoutId' | 'lines' | 'codes'>
+type Row = Omit<Order, 'checkoutId' | 'lines' | 'codes' | 'subscription'>
 
 /** What the page of an order shows. With `sealer`, also the codes of gift cards. */
 export async function readOrder(
@@ -81,7 +85,9 @@ export async function readOrder(
   { storeId, checkoutId, sealer }: { storeId: StoreId; checkoutId: CheckoutId; sealer?: Sealer },
 ): Promise<Order> {
   const { rows } = await sql<Row>`
-    select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", c.code, b.email,
+    select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", b.email, coalesce(c.code, (
+        select f.code from checkout_lines l join checkouts f on f.store_id = l.store_id and f.id = l.renewal_of
+        where l.store_id = c.store_id and l.checkout_id = c.id limit 1)) as code,
       b.token_sealed is null as "isReceiptSent", c.tax_country as "taxCountry", c.tax_rate as "taxRate",
       (select g.hint from gift_card_entries e join gift_cards g on g.store_id = e.store_id and g.id = e.card_id
         where e.store_id = c.store_id and e.checkout_id = c.id and e.kind = 'spent' limit 1) as "giftCardHint",
@@ -98,16 +104,20 @@ export async function readOrder(
       l.price_minor as "priceMinor", paid_minor(l) as "paidMinor", l.gift_card_minor as "giftCardMinor", l.tax_minor as "taxMinor",
       l.upgrade_credit_minor as "upgradeCreditMinor", l.sale_minor as "saleMinor", l.code_minor as "codeMinor", s.name as "saleName",
       l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
+      l.billing_period is not null as "isSubscription",
       l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"
     from checkout_lines l
     left join sales s on s.store_id = l.store_id and s.id = l.sale_id
     left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
     left join entitlements e on e.store_id = g.store_id and e.id = g.entitlement_id
     where l.store_id = ${storeId} and l.checkout_id = ${checkoutId} order by l.line_no`.execute(tx)
+  const isSubscription = lines.some((line) => line.isSubscription)
+  const subscription = isSubscription ? await findOrderSubscription(tx, { storeId, checkoutId }) : undefined
   const deliveries = await readOrderDeliveries(tx, { storeId, checkoutId })
   return {
     checkoutId,
     ...order,
+    subscription: subscription ?? null,
     codes: sealer ? await readSoldCodes(tx, sealer, { storeId, checkoutId }) : [],
     lines: lines.map((line) => ({
       ...line,

@@ -1,6 +1,8 @@
 import type { NewMail } from '../../accounts/mail/add-mail.ts'
+import { periodWord } from '../../catalog/billing-period.ts'
 import { countryName } from '../../stores/taxes.ts'
-import { formatMoney } from '../../themes/format.ts'
+import type { ShownSubscription } from '../../subscriptions/read-subscriptions.ts'
+import { formatDate, formatMoney } from '../../themes/format.ts'
 
 type Receipt = {
   to: string
@@ -23,7 +25,11 @@ type Receipt = {
   giftCardMinor: number
   /** Of gift cards that were bought. */
   cardCodes: { valueMinor: number; code: string }[]
+  timeZone: string
+  subscription: ShownSubscription | undefined
 }
+
+type Renewal = { amount: string; date: string }
 
 const TEXTS = {
   en: {
@@ -37,6 +43,11 @@ const TEXTS = {
     number: 'Order',
     giftCard: 'Paid with a gift card',
     codes: 'Your gift cards. Whoever has a code can spend it:',
+    every: { week: 'every week', month: 'every month', quarter: 'every 3 months', year: 'every year' },
+    renews: (every: string, { amount, date }: Renewal) =>
+      `This is a subscription. It costs ${amount} ${every} and renews on ${date}, until you cancel it. You can cancel it at any time with the link below. You then keep your items until that day.`,
+    cancelled: ({ date }: Renewal) => `The subscription is cancelled. You keep your items until ${date}.`,
+    cancelLink: 'Where your items are, how to cancel the subscription, and how to withdraw from the contract:',
   },
   'pt-BR': {
     subject: (store: string) => `Seu pedido em ${store}`,
@@ -49,6 +60,11 @@ const TEXTS = {
     number: 'Pedido',
     giftCard: 'Pago com cartão-presente',
     codes: 'Seus cartões-presente. Quem tem o código pode gastá-lo:',
+    every: { week: 'por semana', month: 'por mês', quarter: 'a cada 3 meses', year: 'por ano' },
+    renews: (every: string, { amount, date }: Renewal) =>
+      `Isto é uma assinatura. Ela custa ${amount} ${every} e se renova em ${date}, até você cancelar. Você pode cancelar a qualquer momento pelo link abaixo e fica com os itens até esse dia.`,
+    cancelled: ({ date }: Renewal) => `A assinatura foi cancelada. Você fica com os itens até ${date}.`,
+    cancelLink: 'Onde estão os seus itens, como cancelar a assinatura e como desistir do contrato:',
   },
   es: {
     subject: (store: string) => `Tu pedido en ${store}`,
@@ -62,6 +78,11 @@ const TEXTS = {
     number: 'Pedido',
     giftCard: 'Pagado con una tarjeta regalo',
     codes: 'Tus tarjetas regalo. Quien tenga un código puede gastarlo:',
+    every: { week: 'a la semana', month: 'al mes', quarter: 'cada 3 meses', year: 'al año' },
+    renews: (every: string, { amount, date }: Renewal) =>
+      `Esto es una suscripción. Cuesta ${amount} ${every} y se renueva el ${date}, hasta que la canceles. Puedes cancelarla en cualquier momento con el enlace de abajo y conservas los artículos hasta ese día.`,
+    cancelled: ({ date }: Renewal) => `La suscripción está cancelada. Conservas los artículos hasta el ${date}.`,
+    cancelLink: 'Dónde están tus artículos, cómo cancelar la suscripción y cómo desistir del contrato:',
   },
 } as const
 
@@ -69,8 +90,9 @@ const TEXTS = {
 export function receiptMail(receipt: Receipt): NewMail {
   const { to, locale, storeName, url, number, currency, seller, code, taxCountry, taxRate, taxMinor, lines } = receipt
   const { giftCardMinor, cardCodes } = receipt
-  const texts = TEXTS[locale as keyof typeof TEXTS] ?? TEXTS.en
-  const money = (minor: number) => formatMoney(minor, { locale: locale in TEXTS ? locale : 'en', currency })
+  const language = locale in TEXTS ? (locale as keyof typeof TEXTS) : 'en'
+  const texts = TEXTS[language]
+  const money = (minor: number) => formatMoney(minor, { locale: language, currency })
   const items = lines.map(({ name, quantity, totalMinor }) => `${quantity} × ${name}: ${money(totalMinor)}`)
   const total = lines.reduce((sum, line) => sum + line.totalMinor, 0)
   const saved = lines.reduce((sum, line) => sum + line.savedMinor, 0)
@@ -89,10 +111,24 @@ export function receiptMail(receipt: Receipt): NewMail {
     ...(cardCodes.length > 0
       ? [[texts.codes, ...cardCodes.map(({ code: card, valueMinor }) => `${card}: ${money(valueMinor)}`)].join('\n')]
       : []),
+    ...renewalTexts(receipt, language),
     ...(seller === '' ? [] : [seller]),
     texts.consent,
-    `${texts.link}\n${url}`,
+    `${receipt.subscription ? texts.cancelLink : texts.link}\n${url}`,
     `${texts.number} ${number}`,
   ]
   return { kind: 'receipt', to, subject: texts.subject(storeName), text: `${paragraphs.join('\n\n')}\n` }
+}
+
+/** When the subscription renews, as far as it does. */
+function renewalTexts({ subscription, currency, timeZone }: Receipt, locale: keyof typeof TEXTS): string[] {
+  if (!subscription?.paidUntil) return []
+  const { state, billingPeriod, amountMinor, paidUntil } = subscription
+  const texts = TEXTS[locale]
+  const renewal = {
+    amount: formatMoney(amountMinor, { locale, currency }),
+    date: formatDate(paidUntil, { locale, timeZone, style: 'date' }),
+  }
+  if (state === 'active' || state === 'past_due') return [texts.renews(texts.every[periodWord(billingPeriod)], renewal)]
+  return state === 'cancelling' ? [texts.cancelled(renewal)] : []
 }

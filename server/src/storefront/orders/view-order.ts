@@ -1,9 +1,11 @@
 import type { ProductField } from '../../catalog/fields/product-field.ts'
+import { periodWord } from '../../catalog/billing-period.ts'
 import { formatId } from '../../ids.ts'
 import type { PictureView } from '../../themes/picture.ts'
+import { graceEnd, type ShownSubscription } from '../../subscriptions/read-subscriptions.ts'
 import { avatarUrl } from '../avatar.ts'
 import { countryName } from '../../stores/taxes.ts'
-import type { DiscountView, OrderItemView, OrderView, ReceiptView } from '../views/order-pages.ts'
+import type { DiscountView, OrderItemView, OrderView, ReceiptView, SubscriptionView } from '../views/order-pages.ts'
 import { itemStatus } from './item-status.ts'
 import type { Order, OrderLine } from './read-order.ts'
 import { withdrawableLines, withdrawalEnd } from './withdrawable.ts'
@@ -34,7 +36,8 @@ export function viewOrder(order: Order, { path, now, ...catalog }: Catalog & { p
     total_items: units(items.filter(({ status }) => status.badge !== 'refunded')),
     player: { name: order.gameUserId, avatar: avatarUrl(order.gameUserId) },
     items: [...waiting, ...items.filter(({ status }) => status.tone !== 'wait')].map(({ line, status }) =>
-      toItem(line, status, catalog),
+      // A subscription says itself until when it is paid.
+      toItem(order.subscription ? { ...line, until: null } : line, status, catalog),
     ),
     notice: noticeOf(order),
     lines: order.lines.map((line) => ({
@@ -55,10 +58,33 @@ export function viewOrder(order: Order, { path, now, ...catalog }: Catalog & { p
     provider: order.paidAt === null ? null : (order.provider ?? (order.giftCardHint === null ? 'manual' : 'gift_card')),
     email: order.email === null ? null : maskEmail(order.email),
     receipt_sent_at: order.isReceiptSent && order.email !== null ? order.paidAt : null,
+    subscription: order.subscription && toOrderSubscription(order.subscription, path),
     withdrawal:
       back.length === 0 ? null : { until: withdrawalEnd(order), amount: valueOf(back), url: `${path}/withdraw` },
   }
 }
+
+/** `path` is the address of the order. */
+function toOrderSubscription(subscription: ShownSubscription, path: string): SubscriptionView {
+  const { state } = subscription
+  const canCancel = state === 'active' || state === 'past_due'
+  return { ...viewSubscription(subscription), cancel_url: canCancel ? `${path}/cancel` : null }
+}
+
+export function viewSubscription(subscription: ShownSubscription): Omit<SubscriptionView, 'cancel_url'> {
+  const { state, billingPeriod, amountMinor, paidUntil, name } = subscription
+  return {
+    name,
+    state,
+    tone: TONES[state],
+    period: periodWord(billingPeriod),
+    amount: amountMinor,
+    paid_until: paidUntil,
+    grace_until: graceEnd(subscription),
+  }
+}
+
+const TONES = { pending: 'wait', active: 'good', past_due: 'wait', cancelling: 'wait', ended: null } as const
 
 /** What a receipt says besides the order. Null until it is paid. */
 export function viewReceipt(order: Order, locale: string): ReceiptView | null {

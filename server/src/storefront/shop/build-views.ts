@@ -1,3 +1,4 @@
+import { periodWord } from '../../catalog/billing-period.ts'
 import { pictureUrl } from '../../themes/picture.ts'
 import { buildCommunity } from './build-community.ts'
 import type { LiveFacts } from './live-facts.ts'
@@ -99,8 +100,10 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
     description: product.description,
     pictures: product.pictures,
     category: category ? linkTo(category) : null,
-    variants: product.variants.flatMap(({ id, name, price, usualPrice }) =>
-      id === null ? [] : { id, name, price, usual_price: usualPrice },
+    variants: product.variants.flatMap(({ id, name, price, usualPrice, billingPeriod }) =>
+      id === null
+        ? []
+        : { id, name, price, usual_price: usualPrice, period: billingPeriod && periodWord(billingPeriod) },
     ),
     fields: product.fields.map((field) => ({
       name: field.name,
@@ -122,6 +125,7 @@ export function buildProduct(shop: Shop, slug: string): ProductView | undefined 
     is_gift_card: product.isGiftCard,
     is_upgrade: product.isUpgrade,
     max_per_player: product.maxPerPlayer,
+    is_subscription: product.variants.some(({ billingPeriod }) => billingPeriod !== null),
     left: product.stock,
     comparison: category && compared.includes(product) ? buildComparison(category, compared) : null,
   }
@@ -143,7 +147,7 @@ function fold(text: string): string {
 }
 
 function buildCard({ sales }: Shop, product: ShopProduct): ProductCard {
-  const { price = 0, usualPrice = null } = product.variants[0] ?? {}
+  const { price = 0, usualPrice = null, billingPeriod = null } = product.variants[0] ?? {}
   const sale = sales.find(({ id }) => id === product.saleId)
   return {
     name: product.name,
@@ -154,6 +158,7 @@ function buildCard({ sales }: Shop, product: ShopProduct): ProductCard {
     price,
     usual_price: usualPrice,
     percent_off: usualPrice === null ? null : percentOff(price, usualPrice),
+    period: billingPeriod && periodWord(billingPeriod),
     sale: sale ? { name: sale.name, ends_at: sale.until === undefined ? null : new Date(sale.until) } : null,
     durations: [...new Set(product.variants.flatMap(({ durationSeconds }) => durationSeconds ?? []))],
     is_sold_out: product.stock !== null && product.stock <= 0,
@@ -168,12 +173,13 @@ function percentOff(price: number, usualPrice: number): number | null {
 function buildComparison({ comparison }: ShopCategory, products: ShopProduct[]): ComparisonView | null {
   if (comparison.length === 0 || products.length < 2) return null
   return {
-    columns: products.map(({ name, slug, variants }) => ({
+    columns: products.map(({ name, slug, variants: [first] }) => ({
       name,
       slug,
       url: `/p/${slug}`,
-      price: variants[0]?.price ?? 0,
-      usual_price: variants[0]?.usualPrice ?? null,
+      price: first?.price ?? 0,
+      usual_price: first?.usualPrice ?? null,
+      period: first?.billingPeriod ? periodWord(first.billingPeriod) : null,
     })),
     rows: comparison.map(({ label, values }) => ({
       name: label,

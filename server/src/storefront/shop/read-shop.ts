@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { selectCategories, toCategory } from '../../catalog/categories/show-category.ts'
+import type { BillingPeriod } from '../../catalog/billing-period.ts'
 import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import type { CategoryId, ProductId, StoreId, VariantId } from '../../ids.ts'
@@ -52,6 +53,7 @@ type ProductRow = {
   translations: ShopProduct['translations']
   price_minor: number
   duration_seconds: number | null
+  billing_period: BillingPeriod | null
   stock: number | null
   max_per_player: number | null
   requires_online: boolean
@@ -69,13 +71,14 @@ type VariantRow = {
   name: string
   price: number
   seconds: number | null
+  billingPeriod: BillingPeriod | null
   translations: ShopVariant['translations']
 }
 
 async function readProducts(tx: Tx, storeId: StoreId, pictures: PicturesByHash): Promise<ShopProduct[]> {
   const { rows } = await sql<ProductRow>`
     select p.id, p.slug, p.category_id, p.name, p.summary, p.description, p.visibility, p.translations, p.price_minor,
-      p.duration_seconds, p.fields, p.stock, p.max_per_player, p.requires_online, p.delivers_to, p.is_gift_card,
+      p.duration_seconds, p.billing_period, p.fields, p.stock, p.max_per_player, p.requires_online, p.delivers_to, p.is_gift_card,
       coalesce(p.tier_rank > 1, false) as is_upgrade,
       array(
         select g.name from game_servers g
@@ -86,7 +89,7 @@ async function readProducts(tx: Tx, storeId: StoreId, pictures: PicturesByHash):
       (select json_agg(json_build_object('hash', i.hash, 'alt', i.alt) order by i.position)
         from product_pictures i where i.store_id = p.store_id and i.product_id = p.id) as pictures,
       (select json_agg(json_build_object('id', v.id, 'name', v.name, 'price', v.price_minor, 'seconds', v.duration_seconds,
-          'translations', v.translations) order by v.position, v.id)
+          'billingPeriod', v.billing_period, 'translations', v.translations) order by v.position, v.id)
         from product_variants v
         where v.store_id = p.store_id and v.product_id = p.id and v.removed_at is null) as variants
     from products p join stores s on s.id = p.store_id
@@ -101,7 +104,8 @@ function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
     name: '',
     price: row.price_minor,
     usualPrice: null,
-    durationSeconds: row.duration_seconds,
+    durationSeconds: row.billing_period === null ? row.duration_seconds : null,
+    billingPeriod: row.billing_period,
     translations: {},
   }
   return {
@@ -119,7 +123,8 @@ function toProduct(row: ProductRow, pictures: PicturesByHash): ShopProduct {
     variants: row.variants?.map(({ seconds, ...variant }) => ({
       ...variant,
       usualPrice: null,
-      durationSeconds: seconds,
+      // A subscription lasts as long as it is paid for.
+      durationSeconds: variant.billingPeriod === null ? seconds : null,
     })) ?? [own],
     fields: row.fields.list ?? [],
     stock: row.stock,

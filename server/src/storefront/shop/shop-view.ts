@@ -1,3 +1,4 @@
+import type { PeriodWord } from '../../catalog/billing-period.ts'
 import type { PictureView } from '../../themes/picture.ts'
 import type { FaultView } from '../views/order-pages.ts'
 
@@ -44,6 +45,8 @@ export type ProductCard = {
   price: number
   usual_price: number | null
   percent_off: number | null
+  /** How often the first variant is paid, if it is a subscription. The texts are `period.per.{period}`. */
+  period: PeriodWord | null
   /** The sale that lowers the price now. */
   sale: SaleView | null
   /** In seconds, of each variant that expires. */
@@ -54,7 +57,13 @@ export type ProductCard = {
 /** `ends_at` is null if no end is set. */
 export type SaleView = { name: string; ends_at: Date | null }
 
-export type VariantView = { id: string; name: string; price: number; usual_price: number | null }
+export type VariantView = {
+  id: string
+  name: string
+  price: number
+  usual_price: number | null
+  period: PeriodWord | null
+}
 
 /** `type` is text, number, choice, boolean, player or discord. */
 export type FieldView = {
@@ -89,6 +98,8 @@ export type ProductView = ProductCard & {
   /** A lower tier that the player has lowers its price in the basket. */
   is_upgrade: boolean
   max_per_player: number | null
+  /** A subscription, or one of the variants is. */
+  is_subscription: boolean
   left: number | null
   comparison: ComparisonView | null
 }
@@ -102,7 +113,14 @@ export type CategoryView = CategoryLink & {
 
 /** Each row has one cell per column: a text, or whether the product has this benefit. */
 export type ComparisonView = {
-  columns: { name: string; slug: string; url: string; price: number; usual_price: number | null }[]
+  columns: {
+    name: string
+    slug: string
+    url: string
+    price: number
+    usual_price: number | null
+    period: PeriodWord | null
+  }[]
   rows: { name: string; cells: (string | boolean)[] }[]
 }
 

@@ -1,3 +1,4 @@
+import type { BillingPeriod } from '../../catalog/billing-period.ts'
 import type { ProductField } from '../../catalog/fields/product-field.ts'
 import type { ComparisonRow } from '../../catalog/categories/comparison.ts'
 import type { CategoryId, ProductId, StoreId } from '../../ids.ts'
@@ -108,6 +109,8 @@ export type ShopVariant = {
   /** Without the sale. Null if there is none. */
   usualPrice: number | null
   durationSeconds: number | null
+  /** If it is sold as a subscription. */
+  billingPeriod: BillingPeriod | null
   translations: Translations<{ name: string }>
 }
 

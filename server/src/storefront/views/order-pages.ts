@@ -1,3 +1,4 @@
+import type { PeriodWord } from '../../catalog/billing-period.ts'
 import type { PictureView } from '../../themes/picture.ts'
 
 /** The objects that the templates of the basket, the checkout and the order read. Amounts are in minor units. */
@@ -30,6 +31,8 @@ export type LineView = {
   unit_price: number
   price: number
   usual_price: number | null
+  /** If it is a subscription. The texts are `period.per.{period}`. */
+  period: PeriodWord | null
   /** The player can own one of it, so the quantity cannot be changed. */
   is_single: boolean
   can_add: boolean
@@ -90,6 +93,7 @@ export type MeView = {
   /** Whether the home page may name the player. */
   is_named: boolean
   items: { name: string; until: Date | null }[]
+  subscriptions: Omit<SubscriptionView, 'cancel_url'>[]
   /** The texts of the states are `me.state.{state}`. */
   orders: {
     number: string
@@ -113,6 +117,8 @@ export type CheckoutView = {
   email_fault: FaultView | null
   consent: boolean
   consent_fault: FaultView | null
+  /** If it is a subscription: what is paid again in each period, and whether the buyer agrees to it. */
+  renewal: { period: PeriodWord; amount: number; is_agreed: boolean; fault: FaultView | null } | null
   /** Those with a tax. Empty if the store has no tax rates. */
   countries: { code: string; name: string; is_chosen: boolean }[]
   /** The home page names buyers, who can say that they do not want it. */
@@ -159,6 +165,32 @@ export type OrderView = {
   email: string | null
   receipt_sent_at: Date | null
   withdrawal: { until: Date; amount: number; url: string } | null
+  /** If the order began a subscription or renews it. */
+  subscription: SubscriptionView | null
+}
+
+/** The texts are `subscription.state.{state}` and `subscription.text.{state}`. */
+export type SubscriptionView = {
+  name: string
+  state: 'pending' | 'active' | 'past_due' | 'cancelling' | 'ended'
+  tone: 'good' | 'wait' | null
+  /** The texts are `period.per.{period}` and `period.every.{period}`. */
+  period: PeriodWord
+  /** Of each period. */
+  amount: number
+  /** The end of what was paid. Null if nothing was paid. */
+  paid_until: Date | null
+  /** When it ends if no more is paid. */
+  grace_until: Date | null
+  /** Null if there is nothing to cancel. */
+  cancel_url: string | null
+}
+
+/** `cancellation`, on the page where a buyer cancels a subscription. */
+export type CancellationView = {
+  order_url: string
+  number: string
+  subscription: SubscriptionView
 }
 
 /** `receipt`, beside `order`. */

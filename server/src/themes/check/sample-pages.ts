@@ -69,6 +69,7 @@ function card(name: string, price: number, more: object = {}) {
     price,
     usual_price: null,
     percent_off: null,
+    period: null,
     sale: null,
     durations: [],
     is_sold_out: false,
@@ -82,11 +83,19 @@ const PRODUCTS = [
   card('Knight', 1990, { durations: [2_592_000, 7_776_000] }),
   card('Squire', 990, { usual_price: 1490, percent_off: 34, sale: SALE }),
   card('5,000 coins', 4990),
+  card('Patron', 1490, { period: 'month' }),
   card('Wyrm crate', 290, { is_sold_out: true }),
 ]
 
 const COMPARISON = {
-  columns: PRODUCTS.slice(0, 2).map(({ name, slug, url, price }) => ({ name, slug, url, price, usual_price: null })),
+  columns: PRODUCTS.slice(0, 2).map(({ name, slug, url, price }) => ({
+    name,
+    slug,
+    url,
+    price,
+    usual_price: null,
+    period: null,
+  })),
   rows: [
     { name: 'Homes', cells: ['6', '3'] },
     { name: 'Colored chat', cells: [true, false] },
@@ -103,6 +112,7 @@ const LINE = {
   unit_price: 1990,
   price: 3980,
   usual_price: null,
+  period: null,
   is_single: false,
   can_add: true,
   fault: null,
@@ -161,8 +171,8 @@ const DATA: Record<string, Record<string, unknown>> = {
       description: 'A *fine* rank.',
       category: RANKS,
       variants: [
-        { id: 'var_1', name: '30 days', price: 1990, usual_price: null },
-        { id: 'var_2', name: '90 days', price: 4990, usual_price: 5970 },
+        { id: 'var_1', name: '30 days', price: 1990, usual_price: null, period: null },
+        { id: 'var_2', name: '90 days', price: 4990, usual_price: 5970, period: null },
       ],
       fields: [
         {
@@ -186,6 +196,7 @@ const DATA: Record<string, Record<string, unknown>> = {
       is_gift_card: false,
       is_upgrade: false,
       max_per_player: 1,
+      is_subscription: false,
       left: 12,
       comparison: COMPARISON,
     },

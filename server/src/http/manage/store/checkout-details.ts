@@ -79,6 +79,8 @@ function checkoutToWire(checkout: CheckoutWithPayment) {
     refundedAt: toNullableTimestamp(checkout.refundedAt),
     disputedAt: toNullableTimestamp(checkout.disputedAt),
     importedFrom: checkout.importedFrom,
+    subscriptionId: checkout.subscriptionId && formatId('sub', checkout.subscriptionId),
+    renewalOf: checkout.renewalOf && formatId('chk', checkout.renewalOf),
     lines: checkout.lines.map(lineToWire),
     paidWithGiftCard: cards.paidWith && { ...cards.paidWith, id: formatId('gfc', cards.paidWith.id) },
     soldGiftCards: cards.sold.map((card) => ({ ...card, id: formatId('gfc', card.id) })),

@@ -31,9 +31,9 @@ export function subscriptionRoutes({ store }: ManageApi): void {
       response: SubscriptionPage,
     },
     async ({ tx, storeId, query }) => {
-      const { state, gameUserId } = query
+      const { state, gameUserId, search } = query
       const after = readCursor(query, (key) => parseId<SubscriptionId>('sub', key))
-      const rows = await listSubscriptions(tx, { storeId, state, gameUserId, after, limit: rowLimit(query) })
+      const rows = await listSubscriptions(tx, { storeId, state, gameUserId, search, after, limit: rowLimit(query) })
       return toPage(rows, query, { toItem: subscriptionToWire, keyOf: ({ id }) => formatId('sub', id) })
     },
   )
@@ -50,9 +50,10 @@ export function subscriptionRoutes({ store }: ManageApi): void {
       const { orders, ...subscription } = await showSubscription(tx, { storeId, subscriptionId: params.subscriptionId })
       return {
         ...subscriptionToWire(subscription),
-        orders: orders.map(({ checkoutId, startsAt, endsAt, ...order }) => ({
+        orders: orders.map(({ checkoutId, paidAt, startsAt, endsAt, ...order }) => ({
           ...order,
           checkoutId: checkoutId && formatId('chk', checkoutId),
+          paidAt: toNullableTimestamp(paidAt),
           startsAt: toTimestamp(startsAt),
           endsAt: toTimestamp(endsAt),
         })),

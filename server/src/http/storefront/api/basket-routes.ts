@@ -121,6 +121,7 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
         provider: body.provider,
         email: body.email ?? '',
         consent: body.consent,
+        renewalConsent: body.renewalConsent ?? false,
         hideName: body.hideName ?? false,
         serverId: parseId<GameServerId>('srv', body.serverId ?? '') ?? null,
         country: body.country ?? null,

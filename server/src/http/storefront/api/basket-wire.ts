@@ -2,7 +2,8 @@ import type { Basket } from '@quartermaster/contract/storefront/orders'
 import type { Static } from 'typebox'
 import { formatId } from '../../../ids.ts'
 import type { ProviderName } from '../../../payments/provider.ts'
-import type { BasketView, LineProblem } from '../../../storefront/baskets/read-basket.ts'
+import type { LineProblem } from '../../../storefront/baskets/line-problem.ts'
+import type { BasketView } from '../../../storefront/baskets/read-basket.ts'
 import type { IdentityName } from '../../../storefront/identity/provider.ts'
 import type { Visit } from '../visit.ts'
 import { toDiscounts } from '../checkout/line-views.ts'
@@ -31,7 +32,9 @@ export function toBasket(visit: Visit, { token, basket, identityProviders, provi
         oldPrice: line.oldPriceMinor === null ? null : toMoney(visit, line.oldPriceMinor),
         left: line.left,
         maxPerPlayer: line.maxPerPlayer,
+        billingPeriod: line.billingPeriod,
         ...toProblems(line.problem),
+        subscriptionProblem: line.subscriptionProblem,
       }
     }),
     count: basket.count,

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { findBasket } from '../../../storefront/baskets/basket.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { readOfferedProviders } from '../../../storefront/identity/offered-providers.ts'
-import { listProviders } from '../checkout/list-providers.ts'
+import { keepRenewing, listProviders } from '../checkout/list-providers.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { CheckoutSource, Visit } from '../visit.ts'
 import { toBasket } from './basket-wire.ts'
@@ -23,9 +23,9 @@ export function createBasketChanges({ payments, identity, limits }: BasketParts)
       const { token } = await change(tx)
       const basket = await readBasket(tx, { storeId, token })
       const identityProviders = await readOfferedProviders(tx, identity, storeId)
-      return { token, basket, identityProviders, providers: await listProviders(tx, storeId) }
+      return { token, basket, identityProviders, connected: await listProviders(tx, storeId) }
     })
-    return toBasket(visit, shown)
+    return toBasket(visit, { ...shown, providers: await keepRenewing(payments, { storeId, ...shown }) })
   }
 
   /** Without this check, a mistyped token would begin a new basket, and the buyer would wonder where the first one is. */

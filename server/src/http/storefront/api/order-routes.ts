@@ -3,6 +3,8 @@ import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { inStore } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { cancelSubscription } from '../../../payments/subscriptions/cancel-subscription.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
 import { viewOrder } from '../../../storefront/orders/view-order.ts'
@@ -52,6 +54,25 @@ export function orderRoutes({ route }: StorefrontApi, { payments, limits, themes
       return toWire(visit, await read(request, visit), themes)
     },
   )
+  route(
+    {
+      ...OF_ORDER,
+      method: 'POST',
+      url: '/order/cancel-subscription',
+      operationId: 'cancelOrderSubscription',
+      summary: 'Cancel the subscription of the order',
+      description:
+        'It is not charged again, and the player keeps the items until `subscription.paidUntil`. Cancelling again changes nothing.',
+    },
+    async ({ request, visit }) => {
+      const { storeId } = visit
+      const { subscription } = await read(request, visit)
+      if (!subscription) throw new AppError('not_found', 'This order has no subscription.')
+      const key = { storeId, subscriptionId: subscription.id }
+      await inStore(payments.db, storeId, (tx) => cancelSubscription(tx, { ...key, by: 'buyer' }))
+      return toWire(visit, await read(request, visit), themes)
+    },
+  )
 }
 
 function toWire(visit: Visit, order: Order, themes: BuiltInThemes): Static<typeof OrderSchema> {
@@ -90,6 +111,15 @@ function toWire(visit: Visit, order: Order, themes: BuiltInThemes): Static<typeo
       until: toTimestamp(withdrawal.until),
       amount: toMoney(visit, withdrawal.amount),
     },
+    subscription: order.subscription &&
+      view.subscription && {
+        state: view.subscription.state,
+        billingPeriod: order.subscription.billingPeriod,
+        amount: toMoney(visit, view.subscription.amount),
+        paidUntil: toNullableTimestamp(view.subscription.paid_until),
+        graceUntil: toNullableTimestamp(view.subscription.grace_until),
+        canCancel: view.subscription.cancel_url !== null,
+      },
   }
 }
 

@@ -48,6 +48,7 @@ export function toProduct(visit: Visit, product: ShopProduct): Static<typeof Pro
       price: toMoney(visit, variant.price),
       usualPrice: variant.usualPrice === null ? null : toMoney(visit, variant.usualPrice),
       durationSeconds: variant.durationSeconds,
+      billingPeriod: variant.billingPeriod,
     })),
     fields: product.fields.map(({ translations: _texts, choices, ...field }) => ({
       ...field,

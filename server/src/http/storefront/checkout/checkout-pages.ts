@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readEmailAddress } from '../../../accounts/email-address.ts'
+import { type BillingPeriod, periodWord } from '../../../catalog/billing-period.ts'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId, type GameServerId, parseId } from '../../../ids.ts'
@@ -19,14 +20,22 @@ import {
   VISITOR_ROUTE,
 } from './form.ts'
 import { toDiscounts, toLines, toReceiver } from './line-views.ts'
-import { listProviders } from './list-providers.ts'
+import { keepRenewing, listProviders } from './list-providers.ts'
 import { findOrderFaults, isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
-type Filled = { email: string; consent: boolean; hideName: boolean; serverId: string | null; country: string | null }
+type Filled = {
+  email: string
+  consent: boolean
+  renewalConsent: boolean
+  hideName: boolean
+  serverId: string | null
+  country: string | null
+}
 type Faults = {
   faults?: FaultView[]
   email?: FaultView
   consent?: FaultView
+  renewal?: FaultView
   challenge?: CheckoutView['challenge']
   status?: number
 }
@@ -37,16 +46,18 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     const visit = visitOf(request)
     const { storeId } = visit
     const token = readBasketToken(request)
-    return inStore(payments.db, storeId, async (tx) => {
-      const providers = await listProviders(tx, storeId)
-      return { visit, providers, basket: await readBasket(tx, { storeId, token }) }
-    })
+    const page = await inStore(payments.db, storeId, async (tx) => ({
+      connected: await listProviders(tx, storeId),
+      basket: await readBasket(tx, { storeId, token }),
+    }))
+    return { visit, basket: page.basket, providers: await keepRenewing(payments, { storeId, ...page }) }
   }
   type CheckoutPage = Awaited<ReturnType<typeof readPage>>
 
   function send(reply: FastifyReply, { visit, providers, basket }: CheckoutPage, filled: Filled, faults: Faults = {}) {
     const checkout = toCheckout(visit, { providers, basket, filled, faults })
-    const hasFault = checkout.faults.length > 0 || checkout.challenge || faults.email || faults.consent
+    const hasFault =
+      checkout.faults.length > 0 || checkout.challenge || faults.email || faults.consent || faults.renewal
     const status = faults.status ?? (hasFault ? 422 : 200)
     return sendPage(reply, { template: 'checkout', data: { checkout }, status })
   }
@@ -56,8 +67,9 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     const canPay = page.basket.isReady && page.basket.gameUserId !== null && !page.visit.shop.store.isClosed
     if (!canPay) return reply.redirect('/basket', 303)
     const { email, serverId } = page.basket
-    const filled = { email: email ?? '', consent: false, hideName: false, country: guessCountry(request, page.visit) }
-    return send(reply, page, { ...filled, serverId: serverId && formatId('srv', serverId) })
+    const filled = { email: email ?? '', consent: false, renewalConsent: false, hideName: false }
+    const country = guessCountry(request, page.visit)
+    return send(reply, page, { ...filled, country, serverId: serverId && formatId('srv', serverId) })
   })
 
   app.post('/checkout', VISITOR_ROUTE, async (request, reply) => {
@@ -68,6 +80,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     const filled = {
       email: form.get('email')?.trim() ?? '',
       consent: form.has('consent'),
+      renewalConsent: form.has('renewal_consent'),
       hideName: form.has('hide_name'),
       serverId: form.get('server'),
       country: form.get('country'),
@@ -76,7 +89,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     // A gift card pays everything, so no provider is needed.
     const isPaid = basket.totalMinor === 0 && wanted === 'none'
     const provider = isPaid ? null : page.providers.find((name) => name === wanted)
-    const faults = checkForm(visit, filled, provider)
+    const faults = checkForm(page, filled, provider)
     if (faults || provider === undefined) return send(reply, page, filled, faults ?? {})
     const player = basket.recipient ?? basket.gameUserId
     const altcha = form.get('altcha') ?? undefined
@@ -91,6 +104,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
         email: readBuyerEmail(filled.email),
         hideName: filled.hideName,
         consent: filled.consent,
+        renewalConsent: filled.renewalConsent,
         serverId: parseId<GameServerId>('srv', filled.serverId ?? '') ?? null,
         country: filled.country,
         seenTotalMinor: Number(form.get('total')),
@@ -121,14 +135,25 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
 }
 
 /** Undefined if the form is complete. */
-function checkForm(visit: Visit, filled: Filled, provider: ProviderName | null | undefined): Faults | undefined {
+function checkForm(
+  { visit, basket }: { visit: Visit; basket: BasketView },
+  filled: Filled,
+  provider: ProviderName | null | undefined,
+): Faults | undefined {
   const found = findOrderFaults(visit, filled)
   const faults: Faults = { faults: [] }
   if (found.includes('store_closed')) faults.faults?.push({ key: 'store_closed' })
   if (provider === undefined) faults.faults?.push({ key: 'provider_missing' })
   if (filled.email !== '' && !isEmail(filled.email)) faults.email = { key: 'email_invalid' }
   if (found.includes('consent_missing')) faults.consent = { key: 'consent_missing' }
-  return faults.email || faults.consent || (faults.faults?.length ?? 0) > 0 ? faults : undefined
+  if (periodOf(basket) !== undefined && !filled.renewalConsent) faults.renewal = { key: 'renewal_consent_missing' }
+  const { email, consent, renewal } = faults
+  return email || consent || renewal || (faults.faults?.length ?? 0) > 0 ? faults : undefined
+}
+
+/** Of the subscription, which is the only line then. */
+function periodOf({ lines }: BasketView): BillingPeriod | undefined {
+  return lines[0]?.billingPeriod ?? undefined
 }
 
 function isEmail(text: string): boolean {
@@ -155,6 +180,7 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     email_fault: faults.email ?? null,
     consent: filled.consent,
     consent_fault: faults.consent ?? null,
+    renewal: toRenewal(basket, { filled, faults }),
     countries: visit.shop.store.taxCountries
       .map((code) => ({ code, name: countryName(code, visit.locale), is_chosen: code === filled.country }))
       .toSorted((a, b) => a.name.localeCompare(b.name, visit.locale)),
@@ -168,6 +194,16 @@ function toCheckout(visit: Visit, { providers, basket, filled, faults }: Checkou
     challenge: faults.challenge ?? null,
     faults: [...(faults.faults ?? []), ...lines.flatMap(({ fault }) => fault ?? [])],
   }
+}
+
+function toRenewal(
+  basket: BasketView,
+  { filled, faults }: Pick<CheckoutInput, 'filled' | 'faults'>,
+): CheckoutView['renewal'] {
+  const period = periodOf(basket)
+  if (!period) return null
+  const { totalMinor: amount } = basket
+  return { period: periodWord(period), amount, is_agreed: filled.renewalConsent, fault: faults.renewal ?? null }
 }
 
 /** The country of the first language of the browser, if the store has a tax for it: `de-AT` is Austria. */

@@ -1,7 +1,7 @@
 import { FieldError } from '../../../catalog/fields/field-error.ts'
 import { AppError, type ErrorCode } from '../../../errors.ts'
 import { toWait } from '../to-wait.ts'
-import type { LineProblem } from '../../../storefront/baskets/read-basket.ts'
+import type { LineProblem } from '../../../storefront/baskets/line-problem.ts'
 import type { FaultView } from '../../../storefront/views/order-pages.ts'
 
 const LINE_FAULTS: Record<LineProblem, string> = {
@@ -24,6 +24,7 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
   sold_out: 'total_changed',
   stock_held: 'stock_held',
   limit_reached: 'limit_reached',
+  already_subscribed: 'already_subscribed',
   conflict: 'total_changed',
   rate_limited: 'too_many_payments',
   subscription_expired: 'store_closed',

@@ -1,3 +1,4 @@
+import { periodWord } from '../../../catalog/billing-period.ts'
 import { formatId, type ProductId, type VariantId, parseId } from '../../../ids.ts'
 import type { BasketLine, BasketView } from '../../../storefront/baskets/read-basket.ts'
 import { avatarUrl } from '../../../storefront/avatar.ts'
@@ -43,8 +44,9 @@ export function toLines({ shop }: Visit, { lines }: BasketView): LineView[] {
       unit_price: line.priceMinor,
       price: line.totalMinor,
       usual_price: line.saleMinor > 0 ? line.priceMinor * line.quantity : null,
-      is_single: line.maxPerPlayer === 1,
-      can_add: line.quantity < most,
+      period: line.billingPeriod && periodWord(line.billingPeriod),
+      is_single: line.maxPerPlayer === 1 || (line.billingPeriod !== null && line.quantity === 1),
+      can_add: line.quantity < most && line.billingPeriod === null,
       fault: faultOf(line, name),
     }
   })
@@ -62,6 +64,7 @@ export function toEntered(fields: ProductField[], entered: Record<string, string
 function faultOf(line: BasketLine, name: string): FaultView | null {
   if (line.problem !== null)
     return lineFault(line.problem, name, line.problem === 'limit' ? (line.maxPerPlayer ?? 0) : (line.left ?? 0))
+  if (line.subscriptionProblem !== null) return { key: line.subscriptionProblem, name }
   return line.oldPriceMinor === null ? null : { key: 'price_changed', name }
 }
 

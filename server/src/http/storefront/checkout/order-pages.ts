@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId, type ProductId } from '../../../ids.ts'
+import { cancelSubscription } from '../../../payments/subscriptions/cancel-subscription.ts'
 import { showSoldCodes } from '../../../promotions/gift-cards/sold-codes.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
@@ -9,7 +10,7 @@ import { nameOf, valueOf, viewOrder, viewReceipt } from '../../../storefront/ord
 import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-orders.ts'
 import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
-import type { WithdrawalView } from '../../../storefront/views/order-pages.ts'
+import type { CancellationView, WithdrawalView } from '../../../storefront/views/order-pages.ts'
 import { visitOf } from '../visit.ts'
 import { type CheckoutParts, readForm, VISITOR_ROUTE } from './form.ts'
 
@@ -100,6 +101,25 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     }
     return sendPage(reply, { template: 'withdraw', data: { withdrawal }, status: withdrawal.fault ? 422 : 200 })
   }
+
+  app.get<Route>('/o/:token/cancel', VISITOR_ROUTE, async (request, reply) => {
+    const order_url = `/o/${request.params.token}`
+    const order = await readPage(request)
+    const view = viewOrder(order, { path: order_url, pictures: () => null, now: new Date() })
+    if (!view.subscription) return reply.redirect(order_url, 303)
+    const cancellation: CancellationView = { order_url, number: view.number, subscription: view.subscription }
+    return sendPage(reply, { template: 'cancel', data: { cancellation } })
+  })
+  app.post<Route>('/o/:token/cancel', VISITOR_ROUTE, async (request, reply) => {
+    readForm(request)
+    const { storeId } = visitOf(request)
+    const { subscription } = await readPage(request)
+    if (subscription) {
+      const key = { storeId, subscriptionId: subscription.id }
+      await inStore(payments.db, storeId, (tx) => cancelSubscription(tx, { ...key, by: 'buyer' }))
+    }
+    return reply.redirect(`/o/${request.params.token}/cancel`, 303)
+  })
 
   app.get<Route>('/o/:token/withdraw', VISITOR_ROUTE, async (request, reply) => {
     const order = await readPage(request)

@@ -11,10 +11,10 @@ import type { Locale } from '../../../locales.ts'
 import type { Shop } from '../../../storefront/shop/shop.ts'
 import { contentHash } from '../../../themes/assets.ts'
 
-/** Of the sentence about immediate delivery, in all languages. Change it with the sentence. */
+/** Of the sentences about immediate delivery and renewals, in all languages. Change it with a sentence. */
 const CONSENT_VERSION = '2026-11'
 
-type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
+type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion' | 'renewalConsentVersion'> & {
   visit: Visit
   /** Who gets the items. */
   player: string
@@ -22,6 +22,8 @@ type Start = Omit<NewOrder, 'storeId' | 'locale' | 'consentVersion'> & {
   altcha: string | undefined
   /** Whether the buyer agrees to the delivery right after payment. */
   consent: boolean
+  /** Whether the buyer agrees to the renewals of a subscription. */
+  renewalConsent: boolean
 }
 
 type OrderFault = 'store_closed' | 'consent_missing'
@@ -38,10 +40,13 @@ function refuse(fault: OrderFault): AppError {
   return new AppError('invalid_request', message, { field: 'body/consent' })
 }
 
-/** A store with its own wording of the sentence has its hash in the version. */
-function consentVersionOf({ store }: Shop, locale: string): string {
-  const own = store.textOverrides[locale as Locale]?.['checkout.consent']
-  return own === undefined ? CONSENT_VERSION : `${CONSENT_VERSION} own ${contentHash(own)}`
+/** A store with its own wording of a sentence has the hash of its wording in the version. */
+function consentVersionOf({ store }: Shop, locale: string, { isRenewed = false } = {}): string {
+  const own = store.textOverrides[locale as Locale] ?? {}
+  const sentences = ['checkout.consent', ...(isRenewed ? ['checkout.renewal_consent'] : [])]
+  const texts = sentences.flatMap((key) => own[key] ?? [])
+  const version = isRenewed ? `${CONSENT_VERSION} renewal` : CONSENT_VERSION
+  return texts.length === 0 ? version : `${version} own ${contentHash(texts.join('\n'))}`
 }
 
 /**
@@ -50,12 +55,19 @@ function consentVersionOf({ store }: Shop, locale: string): string {
  */
 export async function startOrder(
   payments: Payments,
-  { visit, address, player, altcha, consent, ...order }: Start,
+  { visit, address, player, altcha, consent, renewalConsent, ...order }: Start,
 ): Promise<OpenedOrder> {
   const { storeId, shop, locale } = visit
   const [fault] = findOrderFaults(visit, { consent })
   if (fault) throw refuse(fault)
-  const start = { ...order, storeId, address, locale, consentVersion: consentVersionOf(shop, locale) }
+  const start = {
+    ...order,
+    storeId,
+    address,
+    locale,
+    consentVersion: consentVersionOf(shop, locale),
+    renewalConsentVersion: renewalConsent ? consentVersionOf(shop, locale, { isRenewed: true }) : null,
+  }
   try {
     await requireMayStart(payments, { storeId, address, player, email: order.email, altcha })
   } catch (refusal) {

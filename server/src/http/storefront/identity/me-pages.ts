@@ -5,6 +5,7 @@ import { formatId } from '../../../ids.ts'
 import { avatarUrl } from '../../../storefront/avatar.ts'
 import { findPlayerSession } from '../../../storefront/identity/player-session.ts'
 import { type Owned, readOwned } from '../../../storefront/identity/read-owned.ts'
+import { viewSubscription } from '../../../storefront/orders/view-order.ts'
 import { isPlayerNamed, setPlayerNaming } from '../../../storefront/identity/unnamed-players.ts'
 import type { MeView } from '../../../storefront/views/order-pages.ts'
 import { type CheckoutParts, readForm, VISITOR_ROUTE } from '../checkout/form.ts'
@@ -13,7 +14,7 @@ import { readSessionToken } from './sign-in-cookie.ts'
 import { readVisitor } from './who-pages.ts'
 import { toWho } from './who-view.ts'
 
-const NOTHING: Owned = { orders: [], items: [] }
+const NOTHING: Owned = { orders: [], items: [], subscriptions: [] }
 
 /** What a player owns, for players who have proved who they are. */
 export function serveMe(app: FastifyInstance, parts: CheckoutParts): void {
@@ -49,8 +50,12 @@ export function serveMe(app: FastifyInstance, parts: CheckoutParts): void {
 }
 
 /** Names are those of the catalog, in the language of the page. */
-function toMe({ shop }: Visit, { orders, items }: Owned): Pick<MeView, 'orders' | 'items'> {
+function toMe(
+  { shop }: Visit,
+  { orders, items, subscriptions }: Owned,
+): Pick<MeView, 'orders' | 'items' | 'subscriptions'> {
   return {
+    subscriptions: subscriptions.map((subscription) => viewSubscription(subscription)),
     orders: orders.map(({ id, state, createdAt, lines, totalMinor }) => ({
       number: formatId('chk', id),
       state,
