@@ -189,6 +189,7 @@ export type Variant = {
   price: Money
   usualPrice: Money | null
   durationSeconds: number | null
+  billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
 }
 
 export type Product = {
@@ -424,8 +425,10 @@ export type BasketLine = {
   oldPrice: Money | null
   left: number | null
   maxPerPlayer: number | null
+  billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y' | null
   problem: 'unavailable' | 'sold_out' | 'too_few_left' | 'limit' | null
   tierProblem: 'tier_quantity' | 'tier_twice' | 'higher_tier_owned' | null
+  subscriptionProblem: 'subscription_alone' | 'subscription_once' | 'subscription_credit' | 'subscription_free' | null
 }
 
 export type Basket = {
@@ -586,6 +589,17 @@ export type Order = {
      */
     until: string
     amount: Money
+  } | null
+  subscription: {
+    state: 'pending' | 'active' | 'past_due' | 'cancelling' | 'ended'
+    /**
+     * How often a subscription is paid: weekly, monthly, every three months or yearly. Months count from the day of the first payment; shorter months end earlier.
+     */
+    billingPeriod: 'P1W' | 'P1M' | 'P3M' | 'P1Y'
+    amount: Money
+    paidUntil: string | null
+    graceUntil: string | null
+    canCancel: boolean
   } | null
 }
 
@@ -976,6 +990,10 @@ export type CheckOutData = {
      * The buyer agrees to the delivery right after payment. It must be true.
      */
     consent: boolean
+    /**
+     * The buyer agrees to pay the total again in each period until they cancel. It must be true if the basket contains a subscription.
+     */
+    renewalConsent?: boolean
     email?: string | null
     serverId?: string | null
     country?: string | null
@@ -1052,3 +1070,24 @@ export type WithdrawOrderResponses = {
 }
 
 export type WithdrawOrderResponse = WithdrawOrderResponses[keyof WithdrawOrderResponses]
+
+export type CancelOrderSubscriptionData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * The language of texts and prices, one of `locales`. Default: what `Accept-Language` asks for.
+     */
+    lang?: string
+  }
+  url: '/api/storefront/1.0/order/cancel-subscription'
+}
+
+export type CancelOrderSubscriptionResponses = {
+  /**
+   * The request succeeded.
+   */
+  200: Order
+}
+
+export type CancelOrderSubscriptionResponse = CancelOrderSubscriptionResponses[keyof CancelOrderSubscriptionResponses]
