@@ -92,7 +92,8 @@ function Ledger({ card }: { card: Manage.GiftCard }): ReactElement {
               {t('giftCard.order')}
             </Link>
           )}
-          {shortMinor > 0 && <> {t('giftCard.short', { amount: money(shortMinor, card.currency) })}</>} {note}
+          {shortMinor > 0 && <> {t('giftCard.short', { amount: money(shortMinor, card.currency) })}</>}{' '}
+          {note === '' && checkoutId === null ? '–' : note}
         </span>
       ),
     },
