@@ -56,10 +56,13 @@ await runHarness(options, async (defer) => {
     ...(options.short ? ALL_PAGES.slice(0, LOCALES.length) : ALL_PAGES),
   ]
   const wanted = journeys.filter(({ name }) => (options.only ?? '').split('|').some((text) => name.includes(text)))
-  const looks = Array.from({ length: options.everyLook ? LOOKS : 1 }, (_, i) => i)
+  // There is one game, and its player cannot play twice at the same time.
+  const looksOf = (journey: Journey) => (options.everyLook && !game.includes(journey) ? LOOKS : 1)
   if (options.out !== undefined) await mkdir(options.out, { recursive: true })
   const runs: Run[] = [
-    ...wanted.flatMap((journey, index) => looks.map((look) => ({ journey, hasScript: true, index: index + look }))),
+    ...wanted.flatMap((journey, index) =>
+      Array.from({ length: looksOf(journey) }, (_, look) => ({ journey, hasScript: true, index: index + look })),
+    ),
     ...wanted.filter(({ buys }) => buys).map((journey, index) => ({ journey, hasScript: false, index: index + 1 })),
   ]
   const run = createJourneyRunner({ browser, shops, folder, onlyNewPages: options.short, out: options.out })
