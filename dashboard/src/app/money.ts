@@ -23,6 +23,12 @@ export function useMoney(): (minor: number, currency: string) => string {
   }
 }
 
+/** Basis points as a number of percent, in the language of the person: 12,5. */
+export function usePercent(): (basisPoints: number) => string {
+  const { i18n } = useLingui()
+  return (basisPoints) => i18n.number(basisPoints / 100)
+}
+
 /** The sign of a currency beside an input: €. */
 export function currencySign(currency: string, locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0)

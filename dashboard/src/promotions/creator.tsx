@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useDates } from '../app/dates.ts'
-import { parsePrice, toPriceText, useMoney } from '../app/money.ts'
+import { parsePrice, toPriceText, useMoney, usePercent } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useTitle } from '../app/title.ts'
 import { PriceField } from '../catalog/editor/inputs.tsx'
@@ -24,6 +24,7 @@ import { RemoveButton } from './edit-buttons.tsx'
 export function Creator(): ReactElement {
   const t = useTexts()
   const money = useMoney()
+  const percent = usePercent()
   const { id: storeId, name, currency } = useStore()
   const { creatorId = '' } = useParams({ strict: false })
   const mayWrite = useMay('catalog:write')
@@ -36,7 +37,7 @@ export function Creator(): ReactElement {
   })
   useTitle(creator?.name ?? t('nav.creators'), name)
   const about = creator && [
-    t('creators.shareOf', { percent: creator.shareBasisPoints / 100 }),
+    t('creators.shareOf', { percent: percent(creator.shareBasisPoints) }),
     t('creators.usedTimes', { count: creator.uses }),
     t('creators.earnedSum', { amount: money(creator.earnedMinor, currency) }),
     t('creators.paidOutSum', { amount: money(creator.paidOutMinor, currency) }),

@@ -1,7 +1,7 @@
 import type { Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
 import { api } from '../api/client.ts'
-import { useMoney } from '../app/money.ts'
+import { useMoney, usePercent } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useTitle } from '../app/title.ts'
 import { useMay, useStore } from '../shell/store-context.ts'
@@ -17,6 +17,7 @@ import { useDiscountColumns } from './promotion-columns.tsx'
 export function Creators(): ReactElement {
   const t = useTexts()
   const money = useMoney()
+  const percent = usePercent()
   const { id: storeId, name, currency } = useStore()
   const mayWrite = useMay('catalog:write')
   const [state, ...discount] = useDiscountColumns<Manage.Creator>()
@@ -41,7 +42,7 @@ export function Creators(): ReactElement {
     ...discount.slice(0, 1),
     {
       head: t('creators.share'),
-      cell: ({ shareBasisPoints }) => t('promotion.percentOff', { percent: shareBasisPoints / 100 }),
+      cell: ({ shareBasisPoints }) => t('promotion.percentOff', { percent: percent(shareBasisPoints) }),
       csv: ({ shareBasisPoints }) => shareBasisPoints,
     },
     { head: t('promotion.uses'), isNumber: true, cell: ({ uses }) => uses, csv: ({ uses }) => uses },

@@ -1,6 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
-import { useMoney } from '../app/money.ts'
+import { useMoney, usePercent } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useStore } from '../shell/store-context.ts'
 import { Chip } from '../ui/chip.tsx'
@@ -15,9 +15,10 @@ export function useDiscountColumns<Item extends Discounted>(): Column<Item>[] {
   const money = useMoney()
   const { currency } = useStore()
   const { show } = useStoreTime()
+  const percent = usePercent()
   const off = ({ discount: { basisPoints, amountMinor } }: Discounted) =>
     amountMinor === null
-      ? t('promotion.percentOff', { percent: (basisPoints ?? 0) / 100 })
+      ? t('promotion.percentOff', { percent: percent(basisPoints ?? 0) })
       : money(amountMinor, currency)
   return [
     {

@@ -38,7 +38,7 @@ export function TryPrice(): ReactElement | null {
   return (
     <Panel title={t('tryPrice.title')}>
       <div className="panel-body narrow-form is-wide">
-        <Form send={send} submit={t('tryPrice.submit')} fields={['code', 'gameUserId']}>
+        <Form send={send} submit={t('tryPrice.submit')} kind="plain" fields={['code', 'gameUserId']}>
           {({ errorOf }) => (
             <>
               <Choice label={t('order.product')} name="item" options={options} />
@@ -91,7 +91,7 @@ function Result({ price: { currency, refusals, total } }: { price: Manage.PriceP
         {rows.map(([name, minor]) => (
           <div key={name} className="fact">
             <dt>{name}</dt>
-            <dd className="num">{money(minor, currency)}</dd>
+            <dd className={name === t('tryPrice.pays') ? 'num strong' : 'num'}>{money(minor, currency)}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,7 @@ type FormProps = {
   /** Replaces the message of the API by one for this page, at an input if there is one to blame. */
   explain?: (code: string) => { message: string; field?: string } | undefined
   submit: string
-  kind?: 'primary' | 'danger'
+  kind?: 'primary' | 'danger' | 'plain'
   onBusyChange?: (isBusy: boolean) => void
   /** Names of inputs that have their own place for an error. Other errors are above the button. */
   fields: string[]
@@ -47,7 +47,7 @@ export function Form(props: FormProps): ReactElement {
     <form onSubmit={onSubmit}>
       {children({ errorOf: (name) => (name === field ? message : undefined) })}
       {message !== undefined && field === undefined && <FieldError>{message}</FieldError>}
-      <Button kind={kind} size="wide" type="submit" isBusy={mutation.isPending}>
+      <Button {...(kind !== 'plain' && { kind })} size="wide" type="submit" isBusy={mutation.isPending}>
         {submit}
       </Button>
     </form>
