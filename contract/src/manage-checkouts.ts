@@ -134,6 +134,16 @@ export const OpenCheckoutBody = object({
       }),
     ),
   ),
+  buyerEmail: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 3,
+        maxLength: 254,
+        examples: ['steve@vale.example'],
+        description: 'MercadoPago needs it to sell a subscription. It is passed on to the provider and not stored.',
+      }),
+    ),
+  ),
 })
 export const OpenedCheckout = component('OpenedCheckout', {
   id: idOf('chk'),

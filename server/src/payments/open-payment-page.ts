@@ -10,7 +10,8 @@ import { callbackUrl } from './callback-url.ts'
 import type { PaymentPageRequest, ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
 
-type OpenPayment = { provider: ProviderName; mode: StoreMode; pageUrl: string | null; request: PaymentPageRequest }
+type Request = Omit<PaymentPageRequest, 'buyerEmail'>
+type OpenPayment = { provider: ProviderName; mode: StoreMode; pageUrl: string | null; request: Request }
 
 /**
  * Returns the payment page of an open checkout. The provider is called outside the transaction. If the server dies before it
@@ -18,12 +19,13 @@ type OpenPayment = { provider: ProviderName; mode: StoreMode; pageUrl: string | 
  */
 export async function openPaymentPage(
   { db, connections, ...addresses }: PaymentContext & Addresses,
-  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+  { storeId, checkoutId, buyerEmail = null }: { storeId: StoreId; checkoutId: CheckoutId; buyerEmail?: string | null },
 ): Promise<string> {
-  const { provider, mode, pageUrl, request } = await readPayment({ db, ...addresses }, { storeId, checkoutId })
+  const payment = await readPayment({ db, ...addresses }, { storeId, checkoutId })
+  const { provider, mode, pageUrl } = payment
   if (pageUrl !== null) return pageUrl
   const connection = await connections.require(storeId, provider)
-  const page = await connection.openPaymentPage(request)
+  const page = await connection.openPaymentPage({ ...payment.request, buyerEmail })
   if (page.mode !== null && page.mode !== mode) {
     throw new AppError('provider_refused', `${provider} opened a ${page.mode} payment page for a ${mode} store`)
   }
@@ -67,7 +69,7 @@ async function readPayment(
     const [store, checkout] = [formatId('sto', storeId), formatId('chk', checkoutId)]
     const pagesUrl = await findStoreOrigin(tx, { storeId, publicUrl, apiUrl, storefrontDomain })
     const returnUrl = payment.return_url ?? `${pagesUrl}/pay/${store}/${checkout}`
-    const request: PaymentPageRequest = {
+    const request: Request = {
       storeId,
       checkoutId,
       storeName: payment.name,

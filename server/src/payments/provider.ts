@@ -52,7 +52,8 @@ export type ProviderSubscriptions = {
   stop: (subscriptionRef: string) => Promise<void>
 }
 
-export type SubscriptionRefs = { checkoutId?: CheckoutId; pageRef?: string; subscriptionRef?: string }
+/** `paymentRef` is the payment of one of its invoices. */
+export type SubscriptionRefs = PaymentRefs & { subscriptionRef?: string }
 
 /** What the provider knows about a subscription. Like facts about a payment, it only adds up. */
 export type SubscriptionReport = {
@@ -87,6 +88,8 @@ export type PaymentPageRequest = {
   callbackUrl: string
   /** If it is the first order of a subscription: the total is paid again after each period. */
   billingPeriod: BillingPeriod | null
+  /** Null if the buyer gave none. */
+  buyerEmail: string | null
 }
 
 /** `pageRef` is the provider's id of the page: a session, a preference or an order. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type CheckoutId, parseId, type StoreId } from '../ids.ts'
+import { findSubscription } from '../subscriptions/find-subscription.ts'
 import { requireText } from '../text.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
@@ -58,9 +59,16 @@ export async function receiveCallbackEvent(
 
   // The payment is still unknown, because this callback arrived before the callback that reports the payment.
   const facts = await queryUnmatched(connection, first)
-  if (!facts) return 'ignored'
-  const again = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts }))
-  return again === 'unmatched' ? 'ignored' : again
+  const again = facts && (await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts })))
+  if (again !== undefined && again !== 'unmatched') return again
+
+  // It may be the payment of an invoice whose own callback has not arrived.
+  const { paymentRef } = first
+  const report = paymentRef === null ? undefined : await connection.subscriptions?.query({ paymentRef })
+  if (!report) return 'ignored'
+  await receiveReport(db, { storeId, provider, event: null, report })
+  const last = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts: first }))
+  return last === 'unmatched' ? 'ignored' : last
 }
 
 /** Combines the callback with the answer of the provider, because the answer may leave out a dispute. */
@@ -80,7 +88,8 @@ async function applyOnce(
   { storeId, provider, event, facts }: { storeId: StoreId; provider: ProviderName; event: CallbackEvent; facts: Facts },
 ): Promise<CallbackResult | 'unmatched'> {
   const checkoutId = await findCheckout(tx, { storeId, provider, facts })
-  if (checkoutId === undefined) return facts.checkoutId === null ? 'unmatched' : 'ignored'
+  if (checkoutId === undefined) return 'ignored'
+  if (checkoutId === 'unmatched') return 'unmatched'
   // mutant: insert-callback
   const { rows } = await sql`
     insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)
@@ -93,14 +102,23 @@ async function applyOnce(
   return applyFacts(tx, { storeId, provider, checkoutId, facts })
 }
 
+/**
+ * All payments of a subscription name its first order. So they are found by their own id, and are unmatched until the report about
+ * the subscription has placed them in a period. Undefined if the facts name no checkout of ours.
+ */
 async function findCheckout(
   tx: Tx,
   { storeId, provider, facts }: { storeId: StoreId; provider: ProviderName; facts: Facts },
-): Promise<CheckoutId | undefined> {
-  if (facts.checkoutId !== null) return parseId<CheckoutId>('chk', facts.checkoutId)
-  if (facts.paymentRef === null) return undefined
-  const { rows } = await sql<{ checkout_id: CheckoutId }>`
-    select checkout_id from payments
-    where store_id = ${storeId} and provider = ${provider} and payment_ref = ${facts.paymentRef}`.execute(tx)
-  return rows[0]?.checkout_id
+): Promise<CheckoutId | 'unmatched' | undefined> {
+  const { checkoutId, paymentRef } = facts
+  if (paymentRef !== null) {
+    const { rows } = await sql<{ checkout_id: CheckoutId }>`
+      select checkout_id from payments
+      where store_id = ${storeId} and provider = ${provider} and payment_ref = ${paymentRef}`.execute(tx)
+    if (rows[0]) return rows[0].checkout_id
+  }
+  if (checkoutId === null) return 'unmatched'
+  const claimed = parseId<CheckoutId>('chk', checkoutId)
+  if (claimed === undefined || paymentRef === null) return claimed
+  return (await findSubscription(tx, { storeId, checkoutId: claimed })) ? 'unmatched' : claimed
 }

@@ -58,10 +58,10 @@ async function reconcilePayment(
   const { provider, isExpired, isPastLastQuery, subscriptionId, ...refs } = claimed
   const connection = await connections.find(storeId, provider)
   // The answer about a subscription is applied there; what is paid is not open any more.
-  const facts =
-    subscriptionId === null
-      ? await connection?.queryPayment(refs)
-      : await querySubscription({ db, connections }, { storeId, subscriptionId, provider, refs }).then(() => undefined)
+  const isSubscribing =
+    subscriptionId !== null &&
+    (await querySubscription({ db, connections }, { storeId, subscriptionId, provider, refs })) === 'running'
+  const facts = subscriptionId === null ? await connection?.queryPayment(refs) : undefined
   if (facts && facts.checkoutId !== null && facts.checkoutId !== formatId('chk', checkoutId)) {
     throw new Error(`${provider} answered for a different checkout`)
   }
@@ -70,7 +70,7 @@ async function reconcilePayment(
     if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })
     // An expired page that a connected provider does not report as payable can be abandoned. Without a connection there is
     // no answer, so the payment is abandoned only after the last query.
-    const isUnpayable = isExpired && connection && (!facts || facts.closed)
+    const isUnpayable = isExpired && connection && !isSubscribing && (!facts || facts.closed)
     if (isPastLastQuery || isUnpayable) await abandonPayment(tx, { storeId, checkoutId })
   })
 }

@@ -20,6 +20,7 @@ export type NewPayment = {
   provider: ProviderName
   /** Where the buyer is sent after the payment page. Null: to our own page about the order. */
   returnUrl?: string | null
+  buyerEmail?: string | null
   /** Runs in the transaction that opens the checkout. */
   alongside?: (tx: Tx, opened: Opened) => Promise<void>
 }
@@ -34,7 +35,7 @@ export type StartedPayment = {
 /** Opens a checkout and its payment page. Repeating it with the same reference returns the same page. */
 export async function startPayment(
   context: PaymentContext & Addresses,
-  { sale, provider, returnUrl = null, alongside }: NewPayment,
+  { sale, provider, returnUrl = null, buyerEmail = null, alongside }: NewPayment,
 ): Promise<StartedPayment> {
   const { storeId } = sale
   if (returnUrl !== null) requireReturnUrl(returnUrl)
@@ -49,7 +50,7 @@ export async function startPayment(
   })
   const { checkoutId, totalMinor } = opened
   if (totalMinor === 0) return { checkoutId, totalMinor, pageUrl: null }
-  return { checkoutId, totalMinor, pageUrl: await openPaymentPage(context, { storeId, checkoutId }) }
+  return { checkoutId, totalMinor, pageUrl: await openPaymentPage(context, { storeId, checkoutId, buyerEmail }) }
 }
 
 /** Opens a checkout and stores how it will be paid. Call `openPaymentPage` after the transaction. */

@@ -12,6 +12,7 @@ import {
   requireWholeUnits,
 } from './fake-mercadopago-records.ts'
 import type { Behaviour } from './fake-provider.ts'
+import type { createMercadopagoSubscriptions } from './subscriptions/fake-mercadopago-subscriptions.ts'
 
 export type Request = {
   method: string
@@ -32,18 +33,22 @@ export type Access = {
   tags: string[]
   behaviour: () => ApiBehaviour
   sendCallback: (payment: Payment) => void
+  subscriptions: ReturnType<typeof createMercadopagoSubscriptions>
 }
 
 /** Serves the part of the MercadoPago API that Checkout Pro needs. */
 export async function startMercadopagoServer(
   records: MercadopagoRecords,
-  { accessToken, tags, behaviour, sendCallback }: Access,
+  { accessToken, tags, behaviour, sendCallback, subscriptions }: Access,
 ) {
   const requests: Request[] = []
   const refunds = new Map<string, { parameters: string; answer: object }>()
 
-  function answer({ method, path, query, headers, body }: Request): [status: number, body: object] {
+  function answer(request: Request): [status: number, body: object] {
+    const { method, path, query, headers, body } = request
     if (headers.authorization !== `Bearer ${accessToken}`) throw new Refusal(401, 'invalid access token')
+    const ofSubscription = subscriptions.answer(request)
+    if (ofSubscription) return ofSubscription
     const [, id = ''] = /^\/(?:v1|checkout)\/\w+\/([^/]+)/.exec(path) ?? []
     const route = id === '' || id === 'search' ? path : path.replace(id, ':id')
     switch (`${method} ${route}`) {

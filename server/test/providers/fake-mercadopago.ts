@@ -4,6 +4,7 @@ import { createMercadopagoRecords, type Payment } from './fake-mercadopago-recor
 import { createCallbackSender } from './callback-sender.ts'
 import { signMercadopago } from './fake-mercadopago-callbacks.ts'
 import type { Behaviour, FakeProvider } from './fake-provider.ts'
+import { createMercadopagoSubscriptions } from './subscriptions/fake-mercadopago-subscriptions.ts'
 
 const CREDENTIALS = {
   accessToken: 'APP_USR-4410287713940012-061200-5d2c7f0be81a4966b3d1a7720c94e85f-77120099',
@@ -39,12 +40,20 @@ export async function startFakeMercadopago({
   let searchResult: ApiBehaviour['searchResult']
   const callbackSender = createCallbackSender(() => behaviour)
   const sendCallback = (payment: Payment) => callbackSender.add(callbackFor(payment, records.nextTime()))
+  let accountUrl = 'https://shop.example/callback'
+  const subscriptions = createMercadopagoSubscriptions({
+    records,
+    callbackUrl: () => accountUrl,
+    send: (type, id) => callbackSender.add(signNamed({ type, id, url: accountUrl, at: records.nextTime() })),
+    sendPayment: sendCallback,
+  })
   const requestTimeoutMs = 1_500
   const server = await startMercadopagoServer(records, {
     accessToken: credentials.accessToken,
     tags: account === 'test user' ? ['normal', 'test_user', 'user_info_verified'] : ['normal', 'user_info_verified'],
     behaviour: () => ({ ...behaviour, ...(searchResult && { searchResult }) }),
     sendCallback: (payment) => void sendCallback(payment),
+    subscriptions,
   })
 
   async function setStatus(payment: Payment, status: string, statusDetail: string): Promise<void> {
@@ -75,7 +84,10 @@ export async function startFakeMercadopago({
     setSearchLag: (next) => (searchResult = next),
     sendWithheld: () => callbackSender.sendWithheld(),
     close: () => server.close(),
+    subscriptions,
+    setCallbackUrl: (callbackUrl) => void (accountUrl = callbackUrl),
     async pay(pageRef, change) {
+      if (subscriptions.has(pageRef)) return subscriptions.start(pageRef)
       const waiting = records.findPaymentsByReference(pageRef).find(({ status }) => status === 'pending')
       const page = records.page(pageRef)
       if (!waiting && Date.parse(page.expiration_date_to ?? '') < Date.now()) throw new Error('The page has expired')
@@ -130,6 +142,12 @@ function callbackFor(payment: Payment, at: Date) {
   })
   const { webhookSecret: secret } = CREDENTIALS
   return signMercadopago(body, { secret, at, url: payment.preference.notification_url, dataId, type: 'payment' })
+}
+
+/** A callback about something that is no payment. */
+function signNamed({ type, id, url, at }: { type: string; id: string; url: string; at: Date }) {
+  const body = JSON.stringify({ action: 'updated', data: { id }, date: at.toISOString(), entity: type, type })
+  return signMercadopago(body, { secret: CREDENTIALS.webhookSecret, at, url, dataId: id, type })
 }
 
 /** The ids in the body, which MercadoPago repeats and signs in the query string. */

@@ -4,9 +4,16 @@ import type { Credentials } from '../../src/payments/provider.ts'
 import type { FakeUnit, createPaypalRecords } from './fake-paypal-records.ts'
 import { isPaypalMoney, paypalMinor, type WireMoney } from './fake-paypal-money.ts'
 import { createPaypalWebhooks } from './fake-paypal-webhooks.ts'
+import type { createPaypalSubscriptions } from './subscriptions/fake-paypal-subscriptions.ts'
 import { PaypalProblem, paypalProblem } from './fake-paypal-problem.ts'
 
-export type ApiRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+export type ApiRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
 type Answer = { status: number; body: object }
 
 const TOKEN_SECONDS = 32_400
@@ -15,10 +22,12 @@ const TOKEN_SECONDS = 32_400
 export function createPaypalApi({
   credentials,
   records,
+  subscriptions,
   callbackUrl,
 }: {
   credentials: Credentials
   records: ReturnType<typeof createPaypalRecords>
+  subscriptions: ReturnType<typeof createPaypalSubscriptions>
   callbackUrl: () => string | undefined
 }) {
   const webhooks = createPaypalWebhooks({ webhookId: credentials['webhookId'] ?? '' })
@@ -32,7 +41,7 @@ export function createPaypalApi({
       if (!tokens.has(request.headers.authorization ?? '')) {
         throw new PaypalProblem(401, { error: 'invalid_token', error_description: 'The token is not known' })
       }
-      return webhooks.answer(request) ?? once(request, () => route(request))
+      return webhooks.answer(request) ?? once(request, () => subscriptions.answer(request) ?? route(request))
     } catch (error) {
       if (error instanceof PaypalProblem) return error
       throw error
@@ -141,6 +150,6 @@ function checkedOrder(body: unknown): { unit: FakeUnit; returnUrl: string } {
   return { unit, returnUrl: return_url ?? '' }
 }
 
-function requireMoney(money: WireMoney): void {
+export function requireMoney(money: WireMoney): void {
   if (!isPaypalMoney(money)) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'DECIMALS_NOT_SUPPORTED')
 }

@@ -165,6 +165,6 @@ export function createPaypalRecords({ origin, emit }: { origin: () => string; em
   }
 }
 
-function newPaypalId(): string {
+export function newPaypalId(): string {
   return randomBytes(9).toString('hex').toUpperCase().slice(0, 17)
 }

@@ -8,6 +8,7 @@ import { makeCertificate, type SigningCertificate } from './fake-paypal-certific
 import { paypalDecimal } from './fake-paypal-money.ts'
 import { createPaypalCallbacks } from './fake-paypal-callbacks.ts'
 import type { Behaviour, FakeProvider } from './fake-provider.ts'
+import { createPaypalSubscriptions } from './subscriptions/fake-paypal-subscriptions.ts'
 
 const CERTIFICATE_PATH = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
 const REQUEST_TIMEOUT_MS = 2_000
@@ -65,10 +66,15 @@ export async function startFakePaypal({
     origin: () => (answersAs === 'live' ? 'https://api.paypal.com' : 'https://api.sandbox.paypal.com'),
     emit: (order, kind, resource) => void callbacks.emit({ callbackUrl: order.callbackUrl, kind, resource }),
   })
-  const api = createPaypalApi({ credentials, records, callbackUrl: () => callbackUrl })
+  const subscriptions = createPaypalSubscriptions({
+    link: records.link,
+    callbackUrl: () => callbackUrl,
+    emit: callbacks.emit,
+  })
+  const api = createPaypalApi({ credentials, records, subscriptions, callbackUrl: () => callbackUrl })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname: path } = new URL(request.url ?? '/', url)
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', url)
     const parts: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
     const body = Buffer.concat(parts).toString()
@@ -82,7 +88,7 @@ export async function startFakePaypal({
     const { slowMs, failWith } = behaviour
     if (slowMs !== undefined) await new Promise((resolve) => setTimeout(resolve, slowMs).unref())
     const failure = failWith === undefined ? undefined : { status: failWith, body: { name: 'FAILED', debug_id: 'abc' } }
-    const answer = failure ?? api.answer({ method: request.method ?? '', path, headers: request.headers, body })
+    const answer = failure ?? api.answer({ method: request.method ?? '', path, query, headers: request.headers, body })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }
 
@@ -118,7 +124,9 @@ export async function startFakePaypal({
       behaviour = wanted
       callbacks.withholdAgain()
     },
+    subscriptions,
     async pay(pageRef, { amountMinor, currency } = {}) {
+      if (subscriptions.has(pageRef)) return subscriptions.start(pageRef)
       const order = records.find(pageRef)
       const { amount } = order.unit
       if (currency !== undefined) amount.currency_code = currency

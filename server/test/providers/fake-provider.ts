@@ -21,6 +21,7 @@ export type Behaviour = {
  * act through it as buyer and as owner. Amounts are in minor units.
  */
 export type FakeProvider = {
+  subscriptions: FakeSubscriptions
   /** The adapter under test. It calls this server. */
   provider: Provider
   /** The address of this server. */
@@ -63,4 +64,18 @@ export type FakeProvider = {
   signsBody?: false
   /** Creates a signed callback of an unknown kind. The default renames the kind of a known callback. */
   makeUnknownEvent?: () => Promise<SignedCallback>
+}
+
+/** A page that sells a subscription is paid with `pay`. The company charges only when a test says so. */
+export type FakeSubscriptions = {
+  /** Tries to charge the next period, or again one that failed. */
+  charge: (pageRef: string, outcome?: 'paid' | 'failed') => Promise<void>
+  /** The owner refunds the newest payment on the company's own pages. */
+  refundNewest: (pageRef: string) => Promise<void>
+  /** The buyer disputes the newest payment. */
+  disputeNewest: (pageRef: string) => Promise<void>
+  /** The buyer cancels on the company's own pages. */
+  cancel: (pageRef: string) => Promise<void>
+  /** What the company knows. `refundedMinor` is the sum of all payments. */
+  stateOf: (pageRef: string) => { isRunning: boolean; paid: number; refundedMinor: number; period: string }
 }

@@ -3,7 +3,16 @@ import { newStripeId } from './fake-stripe-objects.ts'
 
 type Endpoint = { id: string; url: string; secret: string; enabled_events: string[]; metadata: Record<string, string> }
 
-const LISTS = ['/v1/checkout/sessions', '/v1/payment_intents', '/v1/charges', '/v1/disputes', '/v1/refunds']
+const LISTS = [
+  '/v1/checkout/sessions',
+  '/v1/payment_intents',
+  '/v1/charges',
+  '/v1/disputes',
+  '/v1/refunds',
+  '/v1/subscriptions',
+  '/v1/invoices',
+]
+const FILTERS = ['payment_intent', 'customer', 'subscription']
 const WEBHOOKS = '/v1/webhook_endpoints'
 
 /** The account itself: lists without a filter, and webhook endpoints. `denied` are paths that the key may not use. */
@@ -14,7 +23,7 @@ export function createStripeAccount({ livemode, denied }: { livemode: boolean; d
     if (denied().some((prefix) => path.startsWith(prefix))) {
       throw new StripeRefusal(403, { message: 'The provided key does not have the required permissions' })
     }
-    if (method === 'GET' && LISTS.includes(path) && !query.has('payment_intent')) return list([], path)
+    if (method === 'GET' && LISTS.includes(path) && FILTERS.every((name) => !query.has(name))) return list([], path)
     if (method === 'GET' && path === WEBHOOKS)
       return list(
         endpoints.map(({ id, url, metadata }) => toWire({ id, url, metadata })),

@@ -64,7 +64,11 @@ function createSession(purchases: StripePurchase[], form: URLSearchParams, livem
     return sum + integer(form, name) * integer(form, `${price}[unit_amount]`)
   }, 0)
   require(lines.length > 0 && lines.length <= 100, 'line_items', 'There must be 1 to 100 line items')
-  require(form.get('mode') === 'payment', 'mode', 'Unknown mode')
+  const isRecurring = form.has('line_items[0][price_data][recurring][interval]')
+  require(form.get('mode') === (isRecurring ? 'subscription' : 'payment'), 'mode', 'Mode and prices do not match')
+  const other = isRecurring ? 'payment_intent_data' : 'subscription_data'
+  require(![...form.keys()].some((name) => name.startsWith(other)), other, 'Not allowed in this mode')
+  const recurring = inside(form, 'line_items[0][price_data][recurring]')
   for (const name of ['success_url', 'cancel_url']) require(URL.canParse(form.get(name) ?? ''), name, 'Not a URL')
   requireAmount(total, currency)
   const expiresAt = integer(form, 'expires_at')
@@ -82,6 +86,13 @@ function createSession(purchases: StripePurchase[], form: URLSearchParams, livem
     returnUrl: form.get('success_url') ?? '',
     expiresAt,
     state: 'open',
+    subscription: isRecurring
+      ? {
+          metadata: inside(form, 'subscription_data[metadata]'),
+          period: `${recurring['interval_count']} ${recurring['interval']}`,
+          id: null,
+        }
+      : null,
     intent: null,
     refunds: [],
     dispute: null,
@@ -148,6 +159,6 @@ function find(purchases: StripePurchase[], is: (purchase: StripePurchase) => boo
   throw new StripeRefusal(404, { code: 'resource_missing', message: 'No such object', param })
 }
 
-function list(data: object[]): object {
+export function list(data: object[]): object {
   return { object: 'list', data, has_more: false, url: '/v1/list' }
 }

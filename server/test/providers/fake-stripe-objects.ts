@@ -15,6 +15,8 @@ export type StripePurchase = {
   returnUrl: string
   expiresAt: number
   state: 'open' | 'complete' | 'expired'
+  /** Null for a single payment. */
+  subscription: { metadata: Metadata; period: string; id: string | null } | null
   /** Null until the buyer tries to pay. */
   intent: {
     id: string
@@ -58,9 +60,10 @@ export function sessionObject(purchase: StripePurchase, expanded = false): objec
     livemode: purchase.livemode,
     expires_at: purchase.expiresAt,
     metadata: purchase.metadata,
-    mode: 'payment',
+    mode: purchase.subscription ? 'subscription' : 'payment',
+    subscription: purchase.subscription?.id ?? null,
     payment_intent: intent && expanded ? intentObject(purchase, true) : (intent?.id ?? null),
-    payment_status: intent?.state === 'succeeded' ? 'paid' : 'unpaid',
+    payment_status: intent?.state === 'succeeded' || (purchase.subscription?.id ?? null) !== null ? 'paid' : 'unpaid',
     status: state,
     url: state === 'open' ? `https://checkout.stripe.com/c/pay/${purchase.sessionId}` : null,
   }

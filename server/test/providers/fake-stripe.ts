@@ -17,6 +17,7 @@ import {
   toStripe,
 } from './fake-stripe-objects.ts'
 import { startStripeServer } from './fake-stripe-server.ts'
+import { createStripeSubscriptions } from './subscriptions/fake-stripe-subscriptions.ts'
 
 const createCredentials = (mode: StoreMode, name: string) => ({
   secretKey: `sk_${mode}_51FakeKeyOf${name}`,
@@ -55,11 +56,14 @@ export async function startFakeStripe({
     behaviour: () => behaviour,
     answer: (call) =>
       account.answer(call) ??
+      subscriptions.answer(call) ??
       answerCall(purchases, call, {
         livemode,
         refunded: (purchase) => void emit('charge.refunded', chargeObject(purchase)),
       }),
   })
+
+  const subscriptions = createStripeSubscriptions({ livemode, purchases, purchaseOf, emit })
 
   async function emit(type: string, object: object): Promise<void> {
     const created = Math.floor(Date.now() / 1000)
@@ -114,7 +118,9 @@ export async function startFakeStripe({
     behave: (change) => void (behaviour = change),
     returnUrlOf: (pageRef) => purchaseOf(pageRef).returnUrl,
     refundedOf: (pageRef) => toMinor(refundedSum(purchaseOf(pageRef)), purchaseOf(pageRef).currency),
+    subscriptions,
     async pay(pageRef, change = {}) {
+      if (purchaseOf(pageRef).subscription) return subscriptions.start(pageRef)
       const purchase = start(pageRef)
       if (change.currency !== undefined) purchase.currency = change.currency.toLowerCase()
       if (change.amountMinor !== undefined) purchase.total = toStripe(change.amountMinor, purchase.currency)

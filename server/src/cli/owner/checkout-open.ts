@@ -14,6 +14,7 @@ type Open = {
   server?: string
   reference?: string
   returnTo?: string
+  email?: string
 }
 
 export function addCheckoutOpen(group: Command): void {
@@ -38,8 +39,9 @@ export function addCheckoutOpen(group: Command): void {
     )
     .option('--reference <text>', 'your own unique name for this checkout; using it again returns the same page')
     .option('--return-to <url>', 'where the player is sent after paying')
+    .option('--email <address>', 'of the buyer; MercadoPago needs it for a subscription')
   callStoreApi<Open>(command, async ({ manage, storeId }, options) => {
-    const { player, product, field = [], provider, server, reference, returnTo } = options
+    const { player, product, field = [], provider, server, reference, returnTo, email } = options
     const opened = await manage.openCheckout({
       storeId,
       gameUserId: player,
@@ -48,6 +50,7 @@ export function addCheckoutOpen(group: Command): void {
       serverId: server ?? null,
       reference: reference ?? randomUUID(),
       returnUrl: returnTo ?? null,
+      buyerEmail: email ?? null,
     })
     const { id, paymentPageUrl: pageUrl } = opened
     const text =

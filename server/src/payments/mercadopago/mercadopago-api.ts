@@ -1,4 +1,4 @@
-import { Chargeback, Payment, PaymentRefund, Preference, User } from 'mercadopago'
+import { Chargeback, Invoice, Payment, PaymentRefund, PreApproval, Preference, User } from 'mercadopago'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { AppError } from '../../errors.ts'
@@ -31,6 +31,31 @@ const MercadopagoPreference = Type.Object({
 })
 export type MercadopagoPreference = Static<typeof MercadopagoPreference>
 
+const MercadopagoPreapproval = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  status: Type.String(),
+  init_point: optional(Type.String({ pattern: '^https?://' })),
+  external_reference: optional(Type.String()),
+  auto_recurring: Type.Object({ frequency_type: Type.String() }),
+})
+export type MercadopagoPreapproval = Static<typeof MercadopagoPreapproval>
+
+/** The charge for one period of a preapproval, which MercadoPago also calls an authorized payment. */
+const MercadopagoInvoice = Type.Object({
+  id: Reference,
+  preapproval_id: Type.String({ minLength: 1 }),
+  status: Type.String(),
+  date_created: Type.String(),
+  debit_date: optional(Type.String()),
+  payment: optional(Type.Object({ id: Type.Optional(Reference) })),
+})
+export type MercadopagoInvoice = Static<typeof MercadopagoInvoice>
+
+const PreapprovalsFound = Type.Object({
+  results: Type.Array(Type.Object({ id: Type.String(), external_reference: optional(Reference) })),
+})
+const InvoicesFound = Type.Object({ results: Type.Array(MercadopagoInvoice) })
+
 const PaymentsFound = Type.Object({
   paging: Type.Object({ total: Type.Integer() }),
   results: Type.Array(MercadopagoPayment),
@@ -43,6 +68,7 @@ const ChargebackFound = Type.Object({ payments: optional(Type.Array(Type.Unknown
 
 const Account = Type.Object({ id: Reference, tags: optional(Type.Array(Type.Unknown())) })
 
+type PreapprovalRequest = Parameters<PreApproval['create']>[0]['body']
 type PreferenceRequest = Parameters<Preference['create']>[0]['body']
 type Refund = { paymentRef: string; amount: number | undefined; idempotencyKey: string }
 
@@ -54,6 +80,13 @@ export type MercadopagoApi = {
   /** All attempts to pay, oldest first. */
   findPaymentsByReference: (reference: string) => Promise<MercadopagoPayment[]>
   findPaymentsOfChargeback: (chargebackId: string) => Promise<string[]>
+  createPreapproval: (body: PreapprovalRequest) => Promise<MercadopagoPreapproval>
+  findPreapproval: (id: string) => Promise<MercadopagoPreapproval | undefined>
+  findPreapprovalByReference: (reference: string, payerEmail: string) => Promise<MercadopagoPreapproval | undefined>
+  cancelPreapproval: (id: string) => Promise<void>
+  findInvoice: (id: string) => Promise<MercadopagoInvoice | undefined>
+  /** The newest first. */
+  findInvoices: (filter: { preapproval_id: string } | { payment_id: number }) => Promise<MercadopagoInvoice[]>
   /** The tags of the account, such as `test_user`. */
   findAccountTags: () => Promise<unknown[]>
   /** Returns the status of the refund. */
@@ -116,6 +149,36 @@ export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi 
       // The types of the package have `payment_id`, but the API returns a list.
       const { payments } = answer ? requireShape(ChargebackFound, answer) : { payments: [] }
       return payments?.filter((id) => Value.Check(Reference, id)).map(String) ?? []
+    },
+    async createPreapproval(body) {
+      const answer = await call('create a subscription', (config) => new PreApproval(config).create({ body }))
+      return requireShape(MercadopagoPreapproval, answer)
+    },
+    async findPreapproval(id) {
+      const answer = await find('read a subscription', (config) => new PreApproval(config).get({ id }))
+      return answer && requireShape(MercadopagoPreapproval, answer)
+    },
+    async findPreapprovalByReference(reference, payerEmail) {
+      const options = { payer_email: payerEmail, limit: PAGE_SIZE, offset: 0 }
+      const answer = await call('search for a subscription', (config) => new PreApproval(config).search({ options }))
+      const found = requireShape(PreapprovalsFound, answer).results.find(
+        (each) => each.external_reference === reference,
+      )
+      return found && api.findPreapproval(found.id)
+    },
+    async cancelPreapproval(id) {
+      const body = { status: 'cancelled' }
+      await call('cancel a subscription', (config) => new PreApproval(config).update({ id, body }))
+    },
+    async findInvoice(id) {
+      const answer = await find('read a charge', (config) => new Invoice(config).get({ id }))
+      return answer && requireShape(MercadopagoInvoice, answer)
+    },
+    async findInvoices(filter) {
+      const options = { ...filter, limit: PAGE_SIZE, offset: 0 }
+      const answer = await call('search for charges', (config) => new Invoice(config).search({ options }))
+      const { results } = requireShape(InvoicesFound, answer)
+      return results.sort((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created))
     },
     async findAccountTags() {
       const answer = await call('read its account', (config) => new User(config).get())

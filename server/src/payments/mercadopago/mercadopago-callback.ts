@@ -9,18 +9,29 @@ import type { Callback, CallbackEvent } from '../provider.ts'
  * callback only triggers a query, and the id of the event is built from signed values.
  */
 export async function readMercadopagoCallback(
-  api: Pick<MercadopagoApi, 'findPaymentsOfChargeback'>,
+  api: CallbackApi,
   { callback, webhookSecret }: { callback: Callback; webhookSecret: string },
 ): Promise<CallbackEvent> {
   const { dataId, requestId } = requireSignature(callback, webhookSecret)
   const kind = requireSingleParameter(callback.query, 'type', /^[\w.-]{1,64}$/)
   requireMatchingBody(callback.body, { dataId, kind })
-  const paymentRef = await findPaymentRef(api, { dataId, kind })
-  return {
-    eventId: `${requestId}:${dataId}`,
-    kind,
-    content: paymentRef === undefined ? 'ignored' : { refs: { paymentRef } },
+  return { eventId: `${requestId}:${dataId}`, kind, content: await findContent(api, { dataId, kind }) }
+}
+
+type CallbackApi = Pick<MercadopagoApi, 'findPaymentsOfChargeback' | 'findInvoice'>
+
+async function findContent(
+  api: CallbackApi,
+  named: { dataId: string; kind: string },
+): Promise<CallbackEvent['content']> {
+  const { dataId, kind } = named
+  if (kind === 'subscription_preapproval') return { subscriptionRefs: { subscriptionRef: dataId } }
+  if (kind === 'subscription_authorized_payment') {
+    const invoice = await api.findInvoice(dataId)
+    return invoice ? { subscriptionRefs: { subscriptionRef: invoice.preapproval_id } } : 'ignored'
   }
+  const paymentRef = await findPaymentRef(api, named)
+  return paymentRef === undefined ? 'ignored' : { refs: { paymentRef } }
 }
 
 /** Checks the age itself, because the package supports seconds only and MercadoPago also sends milliseconds. */

@@ -6,6 +6,7 @@ import { createMercadopagoApi, type MercadopagoApi } from './mercadopago-api.ts'
 import { queryMercadopagoPayment } from './mercadopago-query.ts'
 import { readMercadopagoCallback } from './mercadopago-callback.ts'
 import { openMercadopagoPage } from './mercadopago-page.ts'
+import { mercadopagoSubscriptions, openMercadopagoSubscription } from './mercadopago-subscriptions.ts'
 import type {
   ProviderConnection,
   CredentialField,
@@ -66,7 +67,11 @@ function connect(credentials: Credentials, { apiUrl, requestTimeoutMs }: Options
   const webhookSecret = requireWebhookSecret(credentials)
   const api = createMercadopagoApi({ accessToken, apiUrl, requestTimeoutMs })
   return {
-    openPaymentPage: (request) => openMercadopagoPage(api, request),
+    openPaymentPage: (request) =>
+      request.billingPeriod
+        ? openMercadopagoSubscription(api, request, request.billingPeriod)
+        : openMercadopagoPage(api, request),
+    subscriptions: mercadopagoSubscriptions(api),
     readCallback: (callback) => readMercadopagoCallback(api, { callback, webhookSecret }),
     queryPayment: (refs) => queryMercadopagoPayment(api, refs),
     refund: (refund) => refundPayment(api, refund),

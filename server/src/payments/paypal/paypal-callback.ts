@@ -33,6 +33,16 @@ const DisputeCase = Type.Object({
   links: Type.Optional(Links),
 })
 
+const Subscription = Type.Object({ id: Text })
+const Sale = Type.Object({ id: Text, billing_agreement_id: Type.Optional(Text) })
+const SaleRefund = Type.Object({
+  id: Text,
+  sale_id: Type.Optional(Text),
+  amount: Type.Object({ total: Text, currency: Text }),
+  total_refunded_amount: Type.Optional(Type.Object({ value: Text, currency: Text })),
+  links: Type.Optional(Links),
+})
+
 /** The webhook of a store needs these events. Others are ignored. */
 export const CALLBACK_EVENTS = [
   'CHECKOUT.ORDER.APPROVED',
@@ -47,6 +57,14 @@ export const CALLBACK_EVENTS = [
   'CUSTOMER.DISPUTE.CREATED',
   'CUSTOMER.DISPUTE.UPDATED',
   'CUSTOMER.DISPUTE.RESOLVED',
+  'BILLING.SUBSCRIPTION.ACTIVATED',
+  'BILLING.SUBSCRIPTION.CANCELLED',
+  'BILLING.SUBSCRIPTION.SUSPENDED',
+  'BILLING.SUBSCRIPTION.EXPIRED',
+  'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
+  'PAYMENT.SALE.COMPLETED',
+  'PAYMENT.SALE.REFUNDED',
+  'PAYMENT.SALE.REVERSED',
 ] as const
 
 /** With any other outcome the dispute stays open. */
@@ -92,9 +110,36 @@ function contentOf(kind: string, resource: unknown): CallbackEvent['content'] {
     case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return { facts: disputed(read(DisputeCase, resource)) }
+    case 'BILLING.SUBSCRIPTION.ACTIVATED':
+    case 'BILLING.SUBSCRIPTION.CANCELLED':
+    case 'BILLING.SUBSCRIPTION.SUSPENDED':
+    case 'BILLING.SUBSCRIPTION.EXPIRED':
+    case 'BILLING.SUBSCRIPTION.PAYMENT.FAILED':
+      return { subscriptionRefs: { subscriptionRef: read(Subscription, resource).id } }
+    case 'PAYMENT.SALE.COMPLETED': {
+      const { id: paymentRef, billing_agreement_id: subscriptionRef } = read(Sale, resource)
+      return subscriptionRef === undefined ? 'ignored' : { subscriptionRefs: { subscriptionRef, paymentRef } }
+    }
+    case 'PAYMENT.SALE.REFUNDED':
+      return { facts: saleRefunded(read(SaleRefund, resource)) }
+    case 'PAYMENT.SALE.REVERSED':
+      return { facts: { ...saleRefunded(read(SaleRefund, resource)), dispute: 'lost' } }
     default:
       return 'ignored'
   }
+}
+
+/** The older format of the payments of subscriptions. A reversal has the id of the sale itself. */
+function saleRefunded({
+  id,
+  sale_id: saleId,
+  amount,
+  total_refunded_amount: sum,
+  links,
+}: Static<typeof SaleRefund>): Facts {
+  const { currency, value } = sum ?? { currency: amount.currency, value: amount.total }
+  const refundedMinor = minorOf({ currency_code: currency, value }) ?? 0
+  return { ...unpaidFacts({ links }), paymentRef: saleId ?? id, refundedMinor }
 }
 
 function unpaid({ id, custom_id: customId, invoice_id: invoiceId, links }: Static<typeof Capture>): Facts {

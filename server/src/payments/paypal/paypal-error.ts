@@ -27,8 +27,9 @@ export function toAppError(error: unknown): AppError {
     const message = 'PayPal rejects this client id and secret. Check them and the mode.'
     return new PaypalError(message, { httpStatus: statusCode, issue: undefined })
   }
-  const issue = toCode(issues?.[0]?.issue)
-  const details = [toCode(name), issue, toCode(debugId) && `debug id ${toCode(debugId)}`].filter(
+  // The older calls have no issue, but a name for each problem.
+  const issue = toCode(issues?.[0]?.issue) ?? toCode(name)
+  const details = [...new Set([toCode(name), issue]), toCode(debugId) && `debug id ${toCode(debugId)}`].filter(
     (part) => part !== undefined,
   )
   return new PaypalError(`PayPal refused: ${[`status ${statusCode}`, ...details].join(', ')}`, {

@@ -72,6 +72,6 @@ function itemsOf({ lines, currency }: PaymentPageRequest) {
 }
 
 /** Cuts between code points, so that no character is split. */
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return [...text].slice(0, MAX_NAME_LENGTH).join('')
 }

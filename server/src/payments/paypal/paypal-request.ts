@@ -13,7 +13,7 @@ export type PaypalAccess = {
   requestTimeoutMs: number
 }
 
-type Api = { orders: OrdersController; payments: PaymentsController }
+type Api = { orders: OrdersController; payments: PaymentsController; rest: RestController }
 type Action<T> = (api: Api, limits: { abortSignal: AbortSignal }) => Promise<{ result: T }>
 
 /** Throws provider_unavailable or a PaypalError. */
@@ -64,7 +64,29 @@ function connect({ clientId, clientSecret, live, apiUrl, requestTimeoutMs }: Pay
     unstable_httpClientOptions: { maxRedirects: 0, maxContentLength: MAX_RESPONSE_BYTES },
   }
   const client = apiUrl === undefined ? new Client(configuration) : new CustomOriginClient(configuration, apiUrl)
-  return { orders: new OrdersController(client), payments: new PaymentsController(client) }
+  return {
+    orders: new OrdersController(client),
+    payments: new PaymentsController(client),
+    rest: new RestController(client),
+  }
+}
+
+type RestRequest = { method: 'GET' | 'POST'; path: string; content?: object; requestId?: string | undefined }
+
+/** Calls that the package does not have, with its token and its errors. */
+class RestController extends PaymentsController {
+  async send(
+    { method, path, content, requestId }: RestRequest,
+    limits: { abortSignal: AbortSignal },
+  ): Promise<{ result: unknown }> {
+    const request = this.createRequest(method, path)
+    if (requestId !== undefined) request.header('PayPal-Request-Id', requestId)
+    if (content) request.json(content)
+    request.defaultToError(CustomError, 'PayPal refused the call')
+    request.authenticate([{ oauth2: true }])
+    const { result } = await request.callAsOptionalText(limits)
+    return { result: result === undefined || result === '' ? undefined : (JSON.parse(result) as unknown) }
+  }
 }
 
 type Factory = ReturnType<Client['getRequestBuilderFactory']>

@@ -30,6 +30,7 @@ describe('PayPal', () => {
       pagesUrl: 'https://vale.example',
       callbackUrl: 'https://vale.example/callbacks',
       billingPeriod: null,
+      buyerEmail: null,
       ...change,
     }
   }

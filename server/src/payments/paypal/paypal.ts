@@ -7,6 +7,8 @@ import { createCertificateCache } from './paypal-certificates.ts'
 import { readPaypalEvent } from './paypal-callback.ts'
 import { openOrder } from './paypal-order.ts'
 import { refundCapture } from './paypal-refund.ts'
+import { openPaypalSubscription } from './paypal-subscribe.ts'
+import { paypalSubscriptions } from './paypal-subscriptions.ts'
 import { verifySignature } from './paypal-signature.ts'
 import { createPaypalWebhooks } from './paypal-webhooks.ts'
 import type { Credentials, Provider } from '../provider.ts'
@@ -69,7 +71,11 @@ export function createPaypal({
       const call = getCall(checked)
       const certificateOrigin = apiUrl === undefined ? CERTIFICATE_ORIGINS[checked.mode] : new URL(apiUrl).origin
       return {
-        openPaymentPage: (request) => openOrder(call, request),
+        openPaymentPage: (request) =>
+          request.billingPeriod
+            ? openPaypalSubscription(call, request, request.billingPeriod)
+            : openOrder(call, request),
+        subscriptions: paypalSubscriptions(call),
         async readCallback(callback) {
           const isLive = checked.mode === 'live'
           await verifySignature(callback, { webhookId, isLive, certificateOrigin, fetchCertificate })

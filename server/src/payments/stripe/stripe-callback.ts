@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Stripe } from 'stripe'
 import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { AppError } from '../../errors.ts'
 import { requireRecentSignature, requireSingleHeader, SIGNATURE_TOLERANCE_SECONDS } from '../callback-signature.ts'
 import type { Callback, Facts, CallbackEvent } from '../provider.ts'
@@ -27,6 +28,10 @@ export const CALLBACK_EVENTS = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
 ] as const
 
 export function readStripeCallback(callback: Callback, webhookSecret: string): CallbackEvent {
@@ -35,12 +40,18 @@ export function readStripeCallback(callback: Callback, webhookSecret: string): C
     verifyEvent(callback, webhookSecret),
     'invalid_request',
   )
+  const subscriptionRef = subscriptionOfEvent(type, data.object)
+  if (subscriptionRef !== undefined)
+    return { eventId: id, kind: type, content: { subscriptionRefs: { subscriptionRef } } }
   const facts = factsOfEvent(type, data.object)
   if (facts && facts.mode !== modeOfLivemode(livemode)) {
     throw new AppError('invalid_request', 'The event and its object disagree about livemode')
   }
   return { eventId: id, kind: type, content: facts ? { facts } : 'ignored' }
 }
+
+/** Other software that uses the same account sets other metadata. */
+const Ours = Type.Object({ checkoutId: Type.String() })
 
 const StripeEvent = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -85,6 +96,36 @@ function verifyEvent(callback: Callback, webhookSecret: string): unknown {
 
 function signedAt(header: string): number {
   return Number(/^t=(\d+)/.exec(header)?.[1])
+}
+
+const SubscribedSession = Type.Object({
+  mode: Type.Literal('subscription'),
+  subscription: Type.String(),
+  metadata: Ours,
+})
+const Details = Type.Object({ subscription: Type.String(), metadata: Ours })
+const SubscriptionInvoice = Type.Object({ parent: Type.Object({ subscription_details: Details }) })
+/** Of endpoints with an API version before 2025. */
+const OldInvoice = Type.Object({ subscription: Type.String(), subscription_details: Type.Object({ metadata: Ours }) })
+const Subscription = Type.Object({ id: Type.String(), metadata: Ours })
+
+/** The subscription to query. Undefined if the event is about none of ours. */
+function subscriptionOfEvent(type: string, object: unknown): string | undefined {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+      return Value.Check(SubscribedSession, object) ? object.subscription : undefined
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      if (Value.Check(SubscriptionInvoice, object)) return object.parent.subscription_details.subscription
+      return Value.Check(OldInvoice, object) ? object.subscription : undefined
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return Value.Check(Subscription, object) ? object.id : undefined
+    default:
+      return undefined
+  }
 }
 
 function factsOfEvent(type: string, object: unknown): Facts | undefined {

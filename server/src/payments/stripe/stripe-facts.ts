@@ -5,10 +5,10 @@ import { type Dispute, type Facts, laterDispute, NO_FACTS } from '../provider.ts
 import type { StoreMode } from '../../stores/store.ts'
 import { fromStripeAmount } from './stripe-amount.ts'
 
-const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** The metadata that openPaymentPage sets. Other software that uses the same account may set different metadata. */
-const Metadata = Type.Object({ storeId: Type.Optional(Type.String()), checkoutId: Type.Optional(Type.String()) })
+export const Metadata = Type.Object({ storeId: Type.Optional(Type.String()), checkoutId: Type.Optional(Type.String()) })
 
 export const StripeCharge = Type.Object({
   livemode: Type.Boolean(),
@@ -32,6 +32,8 @@ export const StripeIntent = Type.Object({
 })
 
 export const StripeSession = Type.Object({
+  /** The first payment of a subscription is that of its first invoice. */
+  mode: Type.Optional(Type.String()),
   livemode: Type.Boolean(),
   status: orNull(Type.String()),
   payment_status: Type.String(),
@@ -60,7 +62,8 @@ export function requireShape<T extends TSchema>(schema: T, value: unknown, code:
 export function factsOfSession(session: Static<typeof StripeSession>): Facts {
   const { payment_intent: intent, payment_status: status, amount_total: amount, currency } = session
   const facts = typeof intent === 'object' && intent ? factsOfIntent(intent) : { ...NO_FACTS, paymentRef: intent }
-  if (status !== 'unpaid' && amount !== null && currency !== null) facts.paid ??= money(amount, currency)
+  const isPaid = status !== 'unpaid' && session.mode !== 'subscription'
+  if (isPaid && amount !== null && currency !== null) facts.paid ??= moneyOf(amount, currency)
   facts.closed ||= session.status === 'expired' || (session.status === 'complete' && hasFailed(intent))
   return { ...facts, ...originOf(session), closed: facts.closed && !facts.paid }
 }
@@ -68,7 +71,7 @@ export function factsOfSession(session: Static<typeof StripeSession>): Facts {
 export function factsOfIntent(intent: Static<typeof StripeIntent>): Facts {
   const { latest_charge: charge } = intent
   const facts = typeof charge === 'object' && charge ? factsOfCharge(charge) : { ...NO_FACTS }
-  const paid = intent.status === 'succeeded' ? money(intent.amount_received, intent.currency) : null
+  const paid = intent.status === 'succeeded' ? moneyOf(intent.amount_received, intent.currency) : null
   return { ...facts, ...originOf(intent), paymentRef: intent.id, paid, closed: intent.status === 'canceled' }
 }
 
@@ -77,8 +80,8 @@ export function factsOfCharge(charge: Static<typeof StripeCharge>): Facts {
     ...NO_FACTS,
     ...originOf(charge),
     paymentRef: charge.payment_intent,
-    paid: charge.status === 'succeeded' ? money(charge.amount_captured, charge.currency) : null,
-    refundedMinor: money(charge.amount_refunded, charge.currency).amountMinor,
+    paid: charge.status === 'succeeded' ? moneyOf(charge.amount_captured, charge.currency) : null,
+    refundedMinor: moneyOf(charge.amount_refunded, charge.currency).amountMinor,
     dispute: charge.disputed ? 'open' : 'none',
   }
 }
@@ -115,7 +118,7 @@ function disputeOf({ status }: { status: string }): Dispute {
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
 }
 
-function money(amount: number, currency: string): { amountMinor: number; currency: string } {
+export function moneyOf(amount: number, currency: string): { amountMinor: number; currency: string } {
   const known = fromStripeAmount(amount, currency)
   if (known) return known
   throw new AppError(

@@ -5,18 +5,21 @@ import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 import { toStripeAmount } from './stripe-amount.ts'
 import { callStripe } from './call-stripe.ts'
 import { modeOfLivemode } from './stripe-facts.ts'
+import { requireSubscriptionAccess } from './stripe-subscriptions.ts'
 
 /** All parameters are derived from the checkout, so the idempotency key returns the same page when it is repeated. */
 export async function openStripePage(stripe: Stripe, request: PaymentPageRequest): Promise<PaymentPage> {
+  if (request.billingPeriod) await requireSubscriptionAccess(stripe)
   const metadata = { storeId: formatId('sto', request.storeId), checkoutId: formatId('chk', request.checkoutId) }
   const { id, url, livemode } = await callStripe(() =>
     stripe.checkout.sessions.create(
       {
-        mode: 'payment',
+        ...(request.billingPeriod
+          ? { mode: 'subscription', subscription_data: { metadata, description: request.storeName } }
+          : { mode: 'payment', payment_intent_data: { metadata, description: request.storeName } }),
         line_items: lineItems(request),
         client_reference_id: metadata.checkoutId,
         metadata,
-        payment_intent_data: { metadata, description: request.storeName },
         // The buyer must pay in the currency of the store, because the paid amount is compared.
         adaptive_pricing: { enabled: false },
         expires_at: expiryOf(request),
@@ -30,6 +33,12 @@ export async function openStripePage(stripe: Stripe, request: PaymentPageRequest
   return { pageRef: id, pageUrl: url, mode: modeOfLivemode(livemode) }
 }
 
+const INTERVALS = {
+  P1W: { interval: 'week', interval_count: 1 },
+  P1M: { interval: 'month', interval_count: 1 },
+  P3M: { interval: 'month', interval_count: 3 },
+  P1Y: { interval: 'year', interval_count: 1 },
+} as const
 const MAX_LINES = 100
 const MAX_NAME_LENGTH = 250
 
@@ -39,6 +48,7 @@ function lineItems({
   storeName,
   currency,
   totalMinor,
+  billingPeriod,
 }: PaymentPageRequest): Stripe.Checkout.SessionCreateParams.LineItem[] {
   const total = toStripeAmount(totalMinor, currency)
   if (total === undefined) {
@@ -57,6 +67,7 @@ function lineItems({
       currency: currency.toLowerCase(),
       unit_amount: amount,
       product_data: { name: [...name].slice(0, MAX_NAME_LENGTH).join('') },
+      ...(billingPeriod && { recurring: INTERVALS[billingPeriod] }),
     },
   }))
 }

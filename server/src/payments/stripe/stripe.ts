@@ -24,11 +24,12 @@ import {
 } from './stripe-facts.ts'
 import { callStripe } from './call-stripe.ts'
 import { openStripePage } from './stripe-page.ts'
+import { stripeSubscriptions } from './stripe-subscriptions.ts'
 
 const FIELDS = [
   {
     name: 'secretKey',
-    hint: 'Secret key, or a restricted key that may write Checkout Sessions, Refunds and Webhook Endpoints and read PaymentIntents, Charges and Disputes',
+    hint: 'Secret key, or a restricted key that may write Checkout Sessions, Refunds and Webhook Endpoints and read PaymentIntents, Charges and Disputes; for subscriptions also write Subscriptions and read Invoices',
     pattern: /^[rs]k_(live|test)_[A-Za-z0-9_]{8,240}$/,
     example: 'sk_live_…',
   },
@@ -73,6 +74,7 @@ export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}
       const webhookSecret = requireField(credentials, 'webhookSecret')
       return {
         openPaymentPage: (request) => openStripePage(stripe, request),
+        subscriptions: stripeSubscriptions(stripe),
         readCallback: async (callback) => readStripeCallback(callback, webhookSecret),
         queryPayment: (refs) => queryPayment(stripe, refs),
         refund: (refund) => refundIntent(stripe, refund),

@@ -27,7 +27,13 @@ type Subscription = {
   gameUserId: string
   mode: StoreMode
 }
-type KnownInvoice = { no: number; failed: boolean; refundedMinor: number | null; dispute: Dispute | null }
+type KnownInvoice = {
+  no: number
+  failed: boolean
+  paymentRef: string | null
+  refundedMinor: number | null
+  dispute: Dispute | null
+}
 
 /**
  * Applies what a provider knows about a subscription. Each invoice is a transaction of its own that can be repeated, so that
@@ -61,7 +67,7 @@ async function startReport(tx: Tx, { storeId, subscriptionId, report }: Key & { 
     where store_id = ${storeId} and id = ${subscriptionId} and (subscription_ref is null or anchor is null)`.execute(tx)
   const { anchor, period } = await readSubscription(tx, { storeId, subscriptionId })
   const { rows: invoices } = await sql<KnownInvoice>`
-    select i.period_no as no, i.failed, p.refunded_minor as "refundedMinor", p.dispute from subscription_invoices i
+    select i.period_no as no, i.failed, p.payment_ref as "paymentRef", p.refunded_minor as "refundedMinor", p.dispute from subscription_invoices i
     left join payments p on p.store_id = i.store_id and p.checkout_id = i.checkout_id
     where i.store_id = ${storeId} and i.subscription_id = ${subscriptionId}`.execute(tx)
   return { anchor, period, shiftMs, invoices }
@@ -76,8 +82,11 @@ type Known = Awaited<ReturnType<typeof startReport>>
 function inOrder({ anchor, period, shiftMs, invoices }: Known, report: SubscriptionReport) {
   if (!anchor) return []
   const placed = report.invoices.map((invoice) => {
+    const { paymentRef } = invoice.facts
+    // A known payment keeps its period: the clock of a test store may have moved since it was placed.
+    const placedNo = invoices.find((each) => paymentRef !== null && each.paymentRef === paymentRef)?.no
     const moment = new Date(invoice.chargedAt.getTime() + shiftMs)
-    return { no: Math.max(0, periodNoAt(anchor, period, moment)), invoice }
+    return { no: placedNo ?? Math.max(0, periodNoAt(anchor, period, moment)), invoice }
   })
   const isNew = ({ no, invoice: { facts, failed } }: { no: number; invoice: Invoice }) => {
     const known = invoices.find((each) => each.no === no)

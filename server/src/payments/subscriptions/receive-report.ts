@@ -7,7 +7,8 @@ import { applyReport } from './apply-report.ts'
 type Received = {
   storeId: StoreId
   provider: ProviderName
-  event: Pick<CallbackEvent, 'eventId' | 'kind'>
+  /** Null if the callback is about something else and is stored with that. */
+  event: Pick<CallbackEvent, 'eventId' | 'kind'> | null
   report: SubscriptionReport
 }
 
@@ -21,6 +22,7 @@ export async function receiveReport(
   if (found.isRepeated) return 'repeated'
   const { subscriptionId, checkoutId } = found
   const result = await applyReport(db, { storeId, subscriptionId, report })
+  if (!event) return result
   await inStore(db, storeId, (tx) =>
     sql`
       insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)
@@ -37,7 +39,7 @@ async function findSubscription(tx: Tx, { storeId, provider, event, report }: Re
   const { rows } = await sql<Found>`
     select id as "subscriptionId", checkout_id as "checkoutId", exists (
       select from payment_callbacks b
-      where b.store_id = ${storeId} and b.provider = ${provider} and b.event_id = ${event.eventId}) as "isRepeated"
+      where b.store_id = ${storeId} and b.provider = ${provider} and b.event_id = ${event?.eventId ?? null}) as "isRepeated"
     from subscriptions
     where store_id = ${storeId} and provider = ${provider}
       and (subscription_ref = ${report.subscriptionRef} or checkout_id = ${claimed ?? null})

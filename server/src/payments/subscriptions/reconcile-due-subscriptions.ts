@@ -50,13 +50,14 @@ async function reconcile(context: PaymentContext, key: Key): Promise<void> {
   })
 }
 
-/** True if the provider knows it. */
+/** `running` if the provider charges it, or has yet to learn whether its first payment succeeds. */
 export async function querySubscription(
   { db, connections }: PaymentContext,
   { storeId, subscriptionId, provider, refs }: Key & { provider: ProviderName; refs: SubscriptionRefs },
-): Promise<boolean> {
+): Promise<'running' | 'stopped' | 'unknown'> {
   const connection = await connections.find(storeId, provider)
   const report = await connection?.subscriptions?.query(refs)
-  if (report) await applyReport(db, { storeId, subscriptionId, report })
-  return report !== undefined
+  if (!report) return 'unknown'
+  await applyReport(db, { storeId, subscriptionId, report })
+  return report.stopped ? 'stopped' : 'running'
 }

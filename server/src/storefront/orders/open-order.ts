@@ -61,7 +61,7 @@ export async function openOrder(context: Payments, order: NewOrder): Promise<Ope
   const connection = provider === null ? undefined : await context.connections.require(storeId, provider)
   const canRenew = connection?.subscriptions !== undefined
   const opened = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, { ...order, canRenew }))
-  return withPage(context, storeId, opened)
+  return withPage(context, order, opened)
 }
 
 /** The checkout that the same submission has opened before, for a buyer who did not get the answer. */
@@ -70,15 +70,19 @@ export async function findOpenedOrder(context: Payments, order: NewOrder): Promi
   const opened = await inStore(context.db, storeId, async (tx) =>
     findOpened(tx, context.sealer, { storeId, ...(await readSubmission(tx, order)) }),
   )
-  return opened && withPage(context, storeId, opened)
+  return opened && withPage(context, order, opened)
 }
 
 type Opening = { checkoutId: CheckoutId; orderToken: string; isPaid: boolean }
 type Submission = { basket: Basket; view: BasketView; intent: Buffer }
 
-async function withPage(context: Payments, storeId: StoreId, { isPaid, ...opened }: Opening): Promise<OpenedOrder> {
+async function withPage(
+  context: Payments,
+  { storeId, email: buyerEmail }: NewOrder,
+  { isPaid, ...opened }: Opening,
+): Promise<OpenedOrder> {
   const { checkoutId } = opened
-  return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, { storeId, checkoutId }) }
+  return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, { storeId, checkoutId, buyerEmail }) }
 }
 
 async function readSubmission(tx: Tx, order: NewOrder): Promise<Submission> {

@@ -1,4 +1,5 @@
 import { OpenCheckoutBody, OpenedCheckout } from '@quartermaster/contract/manage-checkouts'
+import { readEmailAddress } from '../../../accounts/email-address.ts'
 import { inStore, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId, type GiftCardId, type StoreId } from '../../../ids.ts'
@@ -35,6 +36,7 @@ export function openCheckoutRoutes({ parts, store }: ManageApi): void {
         sale: { storeId, gameUserId, items, serverId, reference, code, giftCardId },
         provider: readProvider(body.provider),
         returnUrl,
+        buyerEmail: body.buyerEmail ? readEmailAddress(body.buyerEmail) : null,
         alongside: async (tx, { checkoutId, totalMinor, isNew }) => {
           if (totalMinor === 0 && isNew) requireProof()
           note({ subject: formatId('chk', checkoutId), details: { items: body.items } })

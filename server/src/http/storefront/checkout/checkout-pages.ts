@@ -117,6 +117,8 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       const asked = { storeId: visit.storeId, error, altcha, provider: provider ?? ('none' as const) }
       const challenge = await challengeFor(payments.sealer, asked)
       if (challenge) return send(reply, now, filled, { challenge })
+      const isAboutEmail = error instanceof AppError && error.field === 'body/email'
+      if (isAboutEmail) return send(reply, now, filled, { email: { key: 'email_invalid' } })
       const { name = '' } = basket.lines[0] ?? {}
       const fault = toFault(error, { player, name, code: basket.code?.code ?? '' })
       return send(reply, now, filled, { faults: [fault], ...limitStatus(reply, error) })
