@@ -23,6 +23,7 @@ const createCredentials = (letter: string, webhookId: string, mode: PaypalMode) 
 type PaypalMode = 'live' | 'sandbox'
 
 export type FakePaypal = FakeProvider & {
+  subscriptions: ReturnType<typeof createPaypalSubscriptions>
   url: string
   /** Invalidates all tokens. */
   forgetTokens: () => void

@@ -110,3 +110,19 @@ test('a full refund has no amount, a partial refund has a decimal amount', async
   await merchant.connection.refund({ ...refund, amountMinor: 1990, refundId: newId<RefundId>(), isFull: true })
   expect(fake.requests.at(-1)?.body).toEqual({})
 })
+
+test('a subscription needs the e-mail address of the buyer', async () => {
+  await expect(merchant.open({ billingPeriod: 'P1M' })).rejects.toMatchObject({
+    code: 'not_payable',
+    field: 'body/email',
+  })
+  const order = merchant.draft({ billingPeriod: 'P1M', buyerEmail: 'steve@vale.example' })
+  expect(await createdPreference(order)).toEqual({
+    reason: 'VIP Gold ⚔',
+    external_reference: formatId('chk', order.checkoutId),
+    payer_email: 'steve@vale.example',
+    auto_recurring: { frequency: 1, frequency_type: 'months', transaction_amount: 19.9, currency_id: 'BRL' },
+    back_url: order.returnUrl,
+    status: 'pending',
+  })
+})

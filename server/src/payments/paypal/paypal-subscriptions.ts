@@ -108,7 +108,7 @@ async function listCharges(call: PaypalCall, { id, start_time }: Static<typeof S
     start_time: new Date(from).toISOString(),
     end_time: new Date().toISOString(),
   })
-  const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}/transactions?${times}`
+  const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}/transactions?${times.toString()}`
   const answer = await call(({ rest }, limits) => rest.send({ method: 'GET', path }, limits))
   const { transactions = [] } = requireAnswer(Transactions, answer)
   return transactions.map(({ amount_with_breakdown: { gross_amount: money }, ...rest }) => ({ ...rest, money }))

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type FakePaypal, startFakePaypal } from '../../../test/providers/fake-paypal.ts'
 import { providerSuite } from '../../../test/providers/provider-suite.ts'
+import { toCallback } from '../../../test/providers/test-merchant.ts'
 import { type CheckoutId, newId, type RefundId, type StoreId } from '../../ids.ts'
 import type { ProviderConnection, PaymentPageRequest } from '../provider.ts'
 
@@ -50,6 +51,23 @@ describe('PayPal', () => {
   const captures = (pageRef: string) =>
     fake.signedCallbacks.filter(({ body }) => body.includes('PAYMENT.CAPTURE.COMPLETED') && body.includes(pageRef))
       .length
+
+  test('a payment of a subscription that PayPal does not list yet is read by its id', async () => {
+    const { pageRef } = await connection.openPaymentPage(order({ billingPeriod: 'P1M' }))
+    fake.subscriptions.delayList(true)
+    onTestFinished(() => fake.subscriptions.delayList(false))
+    await fake.pay(pageRef)
+    const sale = fake.signedCallbacks.findLast(({ body }) => body.includes('PAYMENT.SALE.COMPLETED'))
+    if (!sale) throw new Error('there is no callback about the payment')
+    const { content } = await connection.readCallback(toCallback(sale))
+    const named = content !== 'ignored' && 'subscriptionRefs' in content ? content.subscriptionRefs : {}
+    expect((await connection.subscriptions?.query({ subscriptionRef: pageRef }))?.invoices).toEqual([])
+    expect(await connection.subscriptions?.query(named)).toMatchObject({
+      subscriptionRef: pageRef,
+      startedAt: expect.any(Date),
+      invoices: [{ failed: false, facts: { paid: { amountMinor: 1990, currency: 'BRL' } } }],
+    })
+  })
 
   test('ten concurrent queries after the approval capture the order once', async () => {
     const pageRef = await approved()

@@ -48,6 +48,12 @@ describe('payment pages', () => {
     expect(sent[0]?.form.toString()).toBe(sent[1]?.form.toString())
   })
 
+  test('a restricted key without access to invoices sells no subscription', async () => {
+    fake.deny(['/v1/invoices'])
+    onTestFinished(() => fake.deny([]))
+    await expect(merchant.open({ billingPeriod: 'P1M' })).rejects.toThrow('Invoices (read)')
+  })
+
   test('a checkout that expires too soon cannot be paid', async () => {
     const hourAgo = (Date.now() - 3_600_000).toString(16).padStart(12, '0')
     const id = newId<CheckoutId>()
@@ -170,6 +176,18 @@ describe('events', () => {
     )
     expect(await read('charge.refunded', { ...charge, payment_intent: null, metadata: {} })).toBe('ignored')
     expect(await read('charge.dispute.created', { status: 'lost', payment_intent: null })).toBe('ignored')
+    const details = { subscription: 'sub_1', metadata: {} }
+    expect(await read('invoice.paid', { parent: { subscription_details: details } })).toBe('ignored')
+    expect(await read('invoice.paid', { parent: null })).toBe('ignored')
+    expect(await read('customer.subscription.deleted', { id: 'sub_1', metadata: {} })).toBe('ignored')
+  })
+
+  test('invoices name their subscription in the present and in the older format', async () => {
+    const metadata = { storeId: 'sto_1', checkoutId: 'chk_1' }
+    const content = { subscriptionRefs: { subscriptionRef: 'sub_1' } }
+    const parent = { subscription_details: { subscription: 'sub_1', metadata } }
+    expect(await read('invoice.paid', { parent })).toEqual(content)
+    expect(await read('invoice.paid', { subscription: 'sub_1', subscription_details: { metadata } })).toEqual(content)
   })
 
   test('a signature next to one of an older secret is accepted; two timestamps or an older scheme are refused', async () => {

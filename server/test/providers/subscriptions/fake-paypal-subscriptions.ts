@@ -41,6 +41,7 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
   const products = new Set<string>()
   const plans = new Map<string, Plan>()
   const all = new Map<string, Subscription>()
+  let isListDelayed = false
 
   function of(id: string): Subscription {
     const found = all.get(id)
@@ -143,7 +144,8 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
   function listTransactions(subscription: Subscription, query: URLSearchParams): object {
     const [from, to] = [Date.parse(query.get('start_time') ?? ''), Date.parse(query.get('end_time') ?? '')]
     if (!(from < to)) throw paypalProblem(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_VALUE')
-    const transactions = subscription.sales
+    const listed = isListDelayed ? subscription.sales.slice(0, -1) : subscription.sales
+    const transactions = listed
       .filter(({ time }) => time.getTime() >= from && time.getTime() <= to)
       .map((sale) => ({
         id: sale.id,
@@ -228,6 +230,8 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
   return {
     answer,
     has: (pageRef: string) => all.has(pageRef),
+    /** The newest payment is not in the list yet. */
+    delayList: (isDelayed: boolean) => void (isListDelayed = isDelayed),
     /** The buyer approves on the page, and PayPal takes the first payment. */
     async start(pageRef: string): Promise<void> {
       const subscription = of(pageRef)
@@ -259,5 +263,5 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
       const refundedMinor = sales.reduce((sum, sale) => sum + sale.refundedMinor, 0)
       return { isRunning: status === 'ACTIVE', paid: sales.length, refundedMinor, period: `${count} ${unit}` }
     },
-  } satisfies FakeSubscriptions & { answer: unknown; start: unknown; has: unknown }
+  } satisfies FakeSubscriptions & { answer: unknown; start: unknown; has: unknown; delayList: unknown }
 }
