@@ -7241,6 +7241,7 @@ export type OpenCheckoutData = {
     provider: string
     giftCardCode?: string | null
     returnUrl?: string | null
+    buyerEmail?: string | null
   }
   headers?: {
     /**

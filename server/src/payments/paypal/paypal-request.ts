@@ -82,7 +82,8 @@ class RestController extends PaymentsController {
     const request = this.createRequest(method, path)
     if (requestId !== undefined) request.header('PayPal-Request-Id', requestId)
     if (content) request.json(content)
-    request.defaultToError(CustomError, 'PayPal refused the call')
+    // Unlike `defaultToError`, this reads the problem from the response.
+    request.throwOn([400, 599], CustomError, 'PayPal refused the call')
     request.authenticate([{ oauth2: true }])
     const { result } = await request.callAsOptionalText(limits)
     return { result: result === undefined || result === '' ? undefined : (JSON.parse(result) as unknown) }
