@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parsePrice } from '../../../src/money.ts'
 import type { FakeSubscriptions } from '../fake-provider.ts'
-import type { Request } from '../fake-mercadopago-api.ts'
 import {
   type MercadopagoRecords,
   type Payment,
@@ -22,6 +21,7 @@ type PreapprovalRequest = {
 type Preapproval = PreapprovalRequest & { id: string; init_point: string; page: Preference; invoices: Invoice[] }
 /** What MercadoPago calls an authorized payment. */
 type Invoice = { id: number; createdAt: Date; status: 'processed' | 'recycling'; payment: Payment }
+type Request = { method: string; path: string; query: URLSearchParams; body: unknown }
 type Parts = {
   records: MercadopagoRecords
   callbackUrl: () => string
