@@ -150,6 +150,6 @@ function checkedOrder(body: unknown): { unit: FakeUnit; returnUrl: string } {
   return { unit, returnUrl: return_url ?? '' }
 }
 
-export function requireMoney(money: WireMoney): void {
+function requireMoney(money: WireMoney): void {
   if (!isPaypalMoney(money)) throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'DECIMALS_NOT_SUPPORTED')
 }
