@@ -76,13 +76,9 @@ export async function findOpenedOrder(context: Payments, order: NewOrder): Promi
 type Opening = { checkoutId: CheckoutId; orderToken: string; isPaid: boolean }
 type Submission = { basket: Basket; view: BasketView; intent: Buffer }
 
-async function withPage(
-  context: Payments,
-  { storeId, email: buyerEmail }: NewOrder,
-  { isPaid, ...opened }: Opening,
-): Promise<OpenedOrder> {
-  const { checkoutId } = opened
-  return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, { storeId, checkoutId, buyerEmail }) }
+async function withPage(context: Payments, order: NewOrder, { isPaid, ...opened }: Opening): Promise<OpenedOrder> {
+  const page = { storeId: order.storeId, checkoutId: opened.checkoutId, buyerEmail: order.email }
+  return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, page) }
 }
 
 async function readSubmission(tx: Tx, order: NewOrder): Promise<Submission> {
