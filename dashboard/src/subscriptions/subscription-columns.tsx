@@ -27,9 +27,9 @@ export function useSubscriptionColumns(): Column<Manage.Subscription>[] {
       head: t('subscription.price'),
       isNumber: true,
       cell: ({ amountMinor, currency, billingPeriod }) => (
-        <>
+        <span>
           {money(amountMinor, currency)} <span className="soft">{t(`subscription.per.${billingPeriod}`)}</span>
-        </>
+        </span>
       ),
       csv: ({ amountMinor }) => amountMinor,
     },

@@ -52,9 +52,12 @@ function Shown({ subscription }: { subscription: Details }): ReactElement {
         </Link>
       }
       lede={
-        <>
-          <SubscriptionState state={state} /> <StateSentence subscription={subscription} />
-        </>
+        <span className="meta">
+          <SubscriptionState state={state} />
+          <span>
+            <StateSentence subscription={subscription} />
+          </span>
+        </span>
       }
       actions={canCancel && <Cancel subscription={subscription} />}
     >
