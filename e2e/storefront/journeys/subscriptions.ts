@@ -22,7 +22,7 @@ async function wantPatron(shopper: Shopper, { origin }: Shop): Promise<void> {
 
 /** The server asks for the consent, also if the browser does not. */
 async function forgetConsent({ page, follow, see, t }: Shopper): Promise<void> {
-  await page.locator('input[name=renewal_consent]').evaluate('input => input.removeAttribute("required")')
+  await page.evaluate('document.querySelector("input[name=renewal_consent]").required = false')
   await follow('button[name=provider]')
   await see(t('fault.renewal_consent_missing'))
   require(await page.isChecked('input[name=consent]'), 'the form was not kept')
