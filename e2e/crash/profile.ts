@@ -8,6 +8,7 @@ import { runMoneyTrial } from './money/money-trial.ts'
 import { GIFT_CARD_MUTANTS } from './money/gift-card-mutants.ts'
 import { CODE_MUTANTS } from './money/code-mutants.ts'
 import { PAYMENT_MUTANTS } from './money/payment-mutants.ts'
+import { SUBSCRIPTION_MUTANTS } from './money/subscription-mutants.ts'
 import { STOREFRONT_MUTANTS } from './storefront/storefront-mutants.ts'
 import { runStorefrontTrial } from './storefront/storefront-trial.ts'
 import type { Outcome, Size, Trial } from './trial.ts'
@@ -42,7 +43,7 @@ export const PROFILES: Record<'delivery' | 'money' | 'storefront' | 'agent', Pro
     run: runDeliveryTrial,
   },
   money: {
-    mutants: [...CALLBACK_MUTANTS, ...PAYMENT_MUTANTS, ...GIFT_CARD_MUTANTS, ...CODE_MUTANTS],
+    mutants: [...CALLBACK_MUTANTS, ...PAYMENT_MUTANTS, ...GIFT_CARD_MUTANTS, ...CODE_MUTANTS, ...SUBSCRIPTION_MUTANTS],
     sizes: {
       full: { kills: 1_000, dbKills: 100, checkouts: 10_000 },
       short: { kills: 5, dbKills: 1, checkouts: 100 },

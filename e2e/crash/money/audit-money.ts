@@ -12,7 +12,7 @@ export async function auditMoney({ databaseUrl, stores, opened, games }: Parts):
   const findings: Finding[] = []
   const find: Find = (kind, check, detail) => void findings.push({ kind, check, detail })
   for (const store of stores) auditGames(store, { opened, games, find })
-  await auditStates(databaseUrl, opened, find)
+  await auditStates(databaseUrl, { stores, opened, find })
   await auditParked(databaseUrl, opened, find)
   await auditStock(databaseUrl, { stores, opened, find })
   await auditCards(databaseUrl, opened, find)
@@ -41,10 +41,11 @@ function auditGames(store: MoneyStore, { opened, games, find }: GameParts): void
   }
 }
 
-async function auditStates(databaseUrl: string, opened: readonly OpenedCheckout[], find: Find): Promise<void> {
+async function auditStates(databaseUrl: string, { stores, opened, find }: StoreParts): Promise<void> {
   const rows = await query<{ id: string; state: string }>(
     databaseUrl,
-    `select type_id('chk', id) as id, state from checkouts`,
+    `select type_id('chk', id) as id, state from checkouts where type_id('sto', store_id) = any($1)`,
+    [stores.map(({ storeId }) => storeId)],
   )
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   for (const { scenario, checkoutId } of opened) {
@@ -91,9 +92,9 @@ async function auditCards(databaseUrl: string, opened: readonly OpenedCheckout[]
   }
 }
 
-type StockParts = { stores: MoneyStore[]; opened: readonly OpenedCheckout[]; find: Find }
+type StoreParts = { stores: MoneyStore[]; opened: readonly OpenedCheckout[]; find: Find }
 
-async function auditStock(databaseUrl: string, { stores, opened, find }: StockParts): Promise<void> {
+async function auditStock(databaseUrl: string, { stores, opened, find }: StoreParts): Promise<void> {
   const rows = await query<{ id: string; stock: string | null }>(
     databaseUrl,
     `select type_id('prd', id) as id, stock from products`,

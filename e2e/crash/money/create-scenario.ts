@@ -63,7 +63,7 @@ export function createScenario(no: number, { stores, random }: Parts): Scenario 
 }
 
 /** Enough buyers of a store want its coupon that some of them come too late. */
-const MAX_COUPONS = 20
+const MAX_COUPONS = 14
 const planned = new WeakMap<MoneyStore, number>()
 
 function pickCode(store: MoneyStore, random: Random): Scenario['code'] {

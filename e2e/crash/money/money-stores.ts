@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createTestStore, type Owner, type TestStore } from '../../kit/test-store.ts'
+import { VERBS } from '../check-counts.ts'
 import { addProducts, type Product } from '../product.ts'
 
 /** `secret`: the provider of this store signs with it. */
@@ -11,18 +12,41 @@ const PLENTY = 1_000_000
 /** Of the coupon of each store. */
 export const MAX_USES = 4
 
-/** Three test stores that take play money, with two game servers each. */
+/** Three test stores that take play money, with two game servers each. The fourth sells a subscription. */
 export async function createMoneyStores(owner: Owner): Promise<MoneyStore[]> {
   const stores: MoneyStore[] = []
   for (const currency of ['EUR', 'BRL', 'USD']) stores.push(await createMoneyStore(owner, currency))
-  return stores
+  return [...stores, await createClub(owner)]
+}
+
+async function createClub(owner: Owner): Promise<MoneyStore> {
+  const { store, secret } = await createStoreWithSandbox(owner, { currency: 'EUR', servers: 1 })
+  const { servers } = store
+  const plan = { name: 'pass', priceMinor: 500, seconds: 0, rebuy: 'extend' as const, stock: null, servers }
+  const productId = await store.addProduct({
+    name: plan.name,
+    priceMinor: plan.priceMinor,
+    commands: {
+      approve: [`${VERBS.APPROVE} {userId} ${plan.name}`],
+      refund: [`${VERBS.REFUND} {userId} ${plan.name}`],
+      expire: [`${VERBS.EXPIRE} {userId} ${plan.name}`],
+    },
+    billingPeriod: 'P1W',
+  })
+  return { ...store, currency: 'EUR', secret, products: [{ ...plan, productId }] }
+}
+
+async function createStoreWithSandbox(owner: Owner, options: { currency: string; servers: number }) {
+  const store = await createTestStore(owner, { ...options, mode: 'test' })
+  const secret = `whsec_${randomBytes(24).toString('base64')}`
+  const { storeId } = store
+  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
+  return { store, secret }
 }
 
 async function createMoneyStore(owner: Owner, currency: string): Promise<MoneyStore> {
-  const store = await createTestStore(owner, { currency, mode: 'test', servers: 2 })
+  const { store, secret } = await createStoreWithSandbox(owner, { currency, servers: 2 })
   const { servers, storeId } = store
-  const secret = `whsec_${randomBytes(24).toString('base64')}`
-  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
   const first = servers.slice(0, 1)
   const products = await addProducts(store, [
     { name: 'rank', priceMinor: 1_990, servers: first },

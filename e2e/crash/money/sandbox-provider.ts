@@ -3,19 +3,19 @@ import { query } from '../../kit/query.ts'
 import type { MoneyStore } from './money-stores.ts'
 import type { Scenario } from './scenario.ts'
 
-/** The first query to the provider is due after this time. */
-const A_MINUTE = 60
-/** After this time, every page and everything timed has expired, and every query is due. */
-const TWO_HOURS = 7_200
+/** The first query to the provider is due after a minute. After two hours, every page and everything timed has expired. */
+const SHOP_CLOCK = { step: 60, lastSteps: 7_200 }
+/** A week has passed after four steps. */
+export const CLUB_CLOCK = { step: 172_800, lastSteps: 604_800 }
 const CLOCK_INTERVAL_MS = 1_500
 const RETRY_MS = 100
 
 export type SandboxProvider = ReturnType<typeof createSandboxProvider>
 
 /** Simulates the provider, which knows of payments without a callback, and moves the clocks of the test stores. */
-export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[]) {
+export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[], clock = SHOP_CLOCK) {
   const stopping = new AbortController()
-  let seconds = A_MINUTE
+  let seconds = clock.step
 
   async function moveClocks(): Promise<void> {
     for (let turn = 0; !stopping.signal.aborted; turn++) {
@@ -49,8 +49,8 @@ export function createSandboxProvider(databaseUrl: string, stores: MoneyStore[])
         }
       }
     },
-    /** From now on, the clocks move by hours. */
-    moveClocksFast: () => void (seconds = TWO_HOURS),
+    /** From now on, the clocks move so far that everything comes to its end. */
+    moveClocksFast: () => void (seconds = clock.lastSteps),
     async stop(): Promise<void> {
       stopping.abort()
       await moving

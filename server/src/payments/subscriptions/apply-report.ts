@@ -131,6 +131,7 @@ async function applyInvoice(
     period: {
       startsAt: new Date(start - ahead * 1000),
       seconds: Math.round((end - start) / 1000),
+      // mutant: renewal-commands
       runsCommands: no === 0 || subscription.renewalCommands,
     },
   })
