@@ -43,13 +43,14 @@ export async function refreshSubscription(tx: Tx, key: SubscriptionKey): Promise
   const toDatabaseTime = (moment: Date | null) => moment && new Date(moment.getTime() - ahead * 1000)
   const isNewer = status.newestPeriod !== before.newestPeriod
   const isRenewing = status.state === 'active' || status.state === 'past_due'
-  // The provider is asked once more before it is forgotten: no process may have run during the grace period.
-  const hasLapsed = status.state === 'ended' && status.hasGrace
+  const hasEnded = status.state === 'ended' && status.newestPeriod !== null
+  const endsNow = hasEnded && before.state !== 'ended'
   const mustStop = before.cancelled || status.state === 'ended'
   await sql`
     update subscriptions set state = ${status.state}, newest_period = ${status.newestPeriod}, paid_until = ${status.paidUntil},
       check_at = ${toDatabaseTime(status.changesAt)},
-      query_at = case when not ${isRenewing} and not ${hasLapsed} then null
+      -- Once more before it is forgotten: it may have charged a period of which we do not know yet.
+      query_at = case when ${endsNow} then now() when not ${isRenewing} and not ${hasEnded} then null
         when ${isNewer} then ${toDatabaseTime(status.paidUntil)}::timestamptz + make_interval(secs => ${QUERY_AFTER_SECONDS})
         else query_at end,
       stop_at = case when ${mustStop} and not is_stopped and subscription_ref is not null then coalesce(stop_at, now()) end

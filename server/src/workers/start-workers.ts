@@ -9,9 +9,7 @@ import type { Addresses } from '../stores/hosts/store-origin.ts'
 import { retryRefunds } from '../payments/retry-refunds.ts'
 import { sendSandboxCallbacks } from '../payments/sandbox/run-sandbox-action.ts'
 import { playSandboxSubscriptions } from '../payments/sandbox/sandbox-subscriptions.ts'
-import { stopDueSubscriptions } from '../payments/subscriptions/cancel-subscription.ts'
-import { reconcileDueSubscriptions } from '../payments/subscriptions/reconcile-due-subscriptions.ts'
-import { refreshDue } from '../subscriptions/refresh-due.ts'
+import { runDueSubscriptions } from '../payments/subscriptions/run-due-subscriptions.ts'
 import { cleanDrafts } from '../stores/storefront/storefront-draft.ts'
 import { cleanBaskets } from '../storefront/baskets/clean-baskets.ts'
 import { cleanIdentity } from '../storefront/identity/clean-identity.ts'
@@ -75,10 +73,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     every('subscriptions', UNHURRIED_MS, async () => {
       const onFailure = (error: unknown) => log('warn', `a subscription could not be checked: ${messageOf(error)}`)
       await playSandboxSubscriptions(app, reader)
-      // Before a subscription ends because it was not paid, its provider is asked.
-      await reconcileDueSubscriptions(payments, reader, onFailure)
-      await refreshDue(app, reader, onFailure)
-      await stopDueSubscriptions(payments, reader, onFailure)
+      await runDueSubscriptions(payments, reader, onFailure)
     }),
     every('sandbox', 2 * SECOND_MS, async () => {
       await sendSandboxCallbacks(payments, reader)

@@ -8,9 +8,8 @@ import type { ProviderName } from '../../src/payments/provider.ts'
 import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { startPayment } from '../../src/payments/start-payment.ts'
-import { cancelSubscription, stopDueSubscriptions } from '../../src/payments/subscriptions/cancel-subscription.ts'
-import { reconcileDueSubscriptions } from '../../src/payments/subscriptions/reconcile-due-subscriptions.ts'
-import { refreshDue } from '../../src/subscriptions/refresh-due.ts'
+import { cancelSubscription } from '../../src/payments/subscriptions/cancel-subscription.ts'
+import { runDueSubscriptions } from '../../src/payments/subscriptions/run-due-subscriptions.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startFakeMercadopago } from '../providers/fake-mercadopago.ts'
 import { startFakePaypal } from '../providers/fake-paypal.ts'
@@ -84,9 +83,7 @@ async function openShop(provider: keyof typeof PROVIDERS, billingPeriod: Billing
   /** What the workers do. A callback that arrives meanwhile can lock what is due, which is then done the next time. */
   async function work(): Promise<void> {
     await reconcileDuePayments(store.payments, reader, raise)
-    await reconcileDueSubscriptions(store.payments, reader, raise)
-    await refreshDue(app, reader, raise)
-    await stopDueSubscriptions(store.payments, reader, raise)
+    await runDueSubscriptions(store.payments, reader, raise)
     await expire(store)
     await store.poll(key)
   }

@@ -5,8 +5,8 @@ import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { runSandboxAction, type SandboxAction } from '../../src/payments/sandbox/run-sandbox-action.ts'
 import { chargeSandboxSubscriptions } from '../../src/payments/sandbox/sandbox-subscriptions.ts'
-import { cancelSubscription, stopDueSubscriptions } from '../../src/payments/subscriptions/cancel-subscription.ts'
-import { reconcileDueSubscriptions } from '../../src/payments/subscriptions/reconcile-due-subscriptions.ts'
+import { cancelSubscription } from '../../src/payments/subscriptions/cancel-subscription.ts'
+import { runDueSubscriptions } from '../../src/payments/subscriptions/run-due-subscriptions.ts'
 import { listSubscriptions, showSubscription } from '../../src/subscriptions/read-subscriptions.ts'
 import { refreshDue } from '../../src/subscriptions/refresh-due.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
@@ -31,9 +31,7 @@ async function subscribe(action: SandboxAction = 'pay', product: Partial<Product
   await store.poll(shop.key)
 
   async function work(): Promise<void> {
-    await reconcileDueSubscriptions(store.payments, reader, raise)
-    await refreshDue(app, reader, raise)
-    await stopDueSubscriptions(store.payments, reader, raise)
+    await runDueSubscriptions(store.payments, reader, raise)
     await expire(store)
     await store.poll(shop.key)
   }
@@ -159,6 +157,25 @@ test('a refund of the newest invoice ends the subscription, a refund of an older
   await work()
   expect(await shown()).toMatchObject({ state: 'ended', stopped: true })
   expect(await deliveries()).toHaveLength(2)
+  await expectNoViolations(store)
+})
+
+test('a refund ends nothing if the provider has already charged the next period, of which no callback came', async () => {
+  const { storeId, checkoutId, work, show: shown, checkouts } = await subscribe()
+  const hold = (stopped: boolean) =>
+    store.query('update sandbox_subscriptions set stopped = $2, next_callback_at = null where store_id = $1', [
+      storeId,
+      stopped,
+    ])
+  await hold(true)
+  await advanceClock(app, { storeId, seconds: 28 * DAY + 60 })
+  await hold(false)
+  await chargeSandboxSubscriptions(app, storeId)
+  await hold(false)
+  await refundPayment(store.payments, { storeId, checkoutId })
+  await work()
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31', stopped: false })
+  expect((await checkouts()).map(({ state }) => state)).toEqual(['refunded', 'paid'])
   await expectNoViolations(store)
 })
 

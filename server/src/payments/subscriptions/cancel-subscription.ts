@@ -64,7 +64,7 @@ export async function stopDueSubscriptions(
 ): Promise<number> {
   const { rows } = await sql<Key>`
     select store_id as "storeId", id as "subscriptionId" from subscriptions
-    where stop_at <= now() order by stop_at limit 100`.execute(reader)
+    where stop_at <= now() and (state <> 'ended' or query_at is null) order by stop_at limit 100`.execute(reader)
   for (const key of rows) await stopSubscription(context, key).catch(onFailure)
   return rows.length
 }
