@@ -5,7 +5,7 @@ import type { GiftCardId } from '../ids.ts'
 import { adjustCard } from '../promotions/gift-cards/change-card.ts'
 import { hashTypedCode } from '../promotions/gift-cards/code.ts'
 import { issueCard } from '../promotions/gift-cards/issue-card.ts'
-import { findCardByCode } from '../promotions/gift-cards/read-cards.ts'
+import { findCardByHash } from '../promotions/gift-cards/read-cards.ts'
 import { hintOf } from '../secret-token.ts'
 import { attempt } from './attempt.ts'
 import { type ImportedGiftCard, type ImportedItem, importedItem, type ImportSettings, type Outcome } from './import.ts'
@@ -35,7 +35,9 @@ async function importCard(
   { storeId, source }: ImportSettings,
   { code, balanceMinor, note, expiresAt }: ImportedGiftCard,
 ): Promise<Outcome> {
-  const sourceId = (await hashTypedCode(storeId, code))?.toString('hex') ?? ''
+  // Slow on purpose, so only once for each card.
+  const hash = await hashTypedCode(storeId, code)
+  const sourceId = hash?.toString('hex') ?? ''
   const { rows } = await sql<Known>`
     select target_id as "cardId", coalesce(balance_minor, 0) as "balanceMinor" from imported_records
     where store_id = ${storeId} and source = ${source} and kind = 'gift_card' and source_id = ${sourceId}`.execute(tx)
@@ -46,9 +48,12 @@ async function importCard(
   if (cardId !== undefined)
     await adjustCard(tx, { storeId, cardId, amountMinor: changeMinor, note: `The balance at ${source} has changed.` })
   else {
-    if (await findCardByCode(tx, { storeId, typed: code }))
+    if (hash === undefined)
+      throw new AppError('invalid_request', 'The code of a gift card has 8 to 40 letters and digits.')
+    if (await findCardByHash(tx, { storeId, hash }))
       throw new AppError('conflict', 'A gift card of this store has this code.')
-    cardId = (await issueCard(tx, { storeId, valueMinor: balanceMinor, note, expiresAt, code })).cardId
+    cardId = (await issueCard(tx, { storeId, valueMinor: balanceMinor, note, expiresAt, foreign: { code, hash } }))
+      .cardId
   }
   await sql`
     insert into imported_records (store_id, source, kind, source_id, target_id, balance_minor)

@@ -5,7 +5,7 @@ import { type GiftCardId, newId, type StoreId } from '../../ids.ts'
 import { hintOf } from '../../secret-token.ts'
 import { requireText } from '../../text.ts'
 import { addEntry } from './card.ts'
-import { hashTypedCode, newGiftCardCode } from './code.ts'
+import { hashGiftCardCode, newGiftCardCode } from './code.ts'
 
 export const MAX_VALUE_MINOR = 1_000_000_000_000
 export const MAX_NOTE = 500
@@ -15,14 +15,14 @@ export type NewCard = {
   valueMinor: number
   note: string
   expiresAt: Date | null
-  /** Default: a new one. */
-  code?: string
+  /** The code that another platform has made. Default: a new one. */
+  foreign?: { code: string; hash: Buffer }
 }
 
 /** Issues a gift card that nobody bought. The code is returned once; afterwards only its hash is known. */
 export async function issueCard(
   tx: Tx,
-  { storeId, valueMinor, note, expiresAt, code = newGiftCardCode() }: NewCard,
+  { storeId, valueMinor, note, expiresAt, foreign }: NewCard,
 ): Promise<{ cardId: GiftCardId; code: string }> {
   if (!Number.isInteger(valueMinor) || valueMinor < 1 || valueMinor > MAX_VALUE_MINOR)
     throw new AppError('invalid_request', 'The value of a gift card must be more than 0.')
@@ -30,9 +30,8 @@ export async function issueCard(
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
     throw new AppError('invalid_request', 'The gift card would already be expired. Choose a time in the future.')
   const cardId = newId<GiftCardId>()
-  const hash = await hashTypedCode(storeId, code)
-  if (hash === undefined)
-    throw new AppError('invalid_request', 'The code of a gift card has 8 to 40 letters and digits.')
+  const code = foreign?.code ?? newGiftCardCode()
+  const hash = foreign?.hash ?? hashGiftCardCode(storeId, code)
   const { rows } = await sql`
     insert into gift_cards (store_id, id, code_hash, hint, currency, value_minor, note, expires_at)
     select id, ${cardId}, ${hash}, ${hintOf(code)}, currency, ${valueMinor}, ${note}, ${expiresAt}

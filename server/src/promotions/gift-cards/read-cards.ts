@@ -93,7 +93,13 @@ export async function findCardByCode(
   { storeId, typed }: { storeId: StoreId; typed: string },
 ): Promise<SpendableCard | undefined> {
   const hash = await hashTypedCode(storeId, typed)
-  if (hash === undefined) return undefined
+  return hash && findCardByHash(tx, { storeId, hash })
+}
+
+export async function findCardByHash(
+  tx: Tx,
+  { storeId, hash }: { storeId: StoreId; hash: Buffer },
+): Promise<SpendableCard | undefined> {
   const { rows } = await sql<SpendableCard>`
     select g.id, coalesce(g.hint, '') as hint, ${IS_USABLE} as "isUsable", ${BALANCE} as "balanceMinor"
     from gift_cards g where g.store_id = ${storeId} and g.code_hash = ${hash}`.execute(tx)
