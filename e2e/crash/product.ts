@@ -5,8 +5,10 @@ import type { GameServer } from './run-games.ts'
 type Plan = {
   name: string
   priceMinor: number
-  /** Null: for ever. */
+  /** Null: for ever, or as long as it is paid for. */
   seconds: number | null
+  /** Undefined: it is paid once. */
+  billingPeriod?: 'P1W'
   rebuy: 'extend' | 'independent'
   /** How many units there are at the start. Null: unlimited. */
   stock: number | null
@@ -26,16 +28,17 @@ export async function addProducts(
   const products: Product[] = []
   for (const each of plans) {
     const plan: Plan = { ...DEFAULTS, ...each }
-    const { name, priceMinor, seconds, rebuy, stock, servers } = plan
+    const { name, priceMinor, seconds, billingPeriod, rebuy, stock, servers } = plan
     const productId = await store.addProduct({
       name,
       priceMinor,
       commands: {
         approve: [`${VERBS.APPROVE} {userId} ${name}`],
         refund: [`${VERBS.REFUND} {userId} ${name}`],
-        expire: seconds === null ? [] : [`${VERBS.EXPIRE} {userId} ${name}`],
+        expire: seconds === null && billingPeriod === undefined ? [] : [`${VERBS.EXPIRE} {userId} ${name}`],
       },
       durationSeconds: seconds,
+      ...(billingPeriod && { billingPeriod }),
       rebuy,
       stock,
       // A product without servers is delivered to the default server, which is the first one.

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createTestStore, type Owner, type TestStore } from '../../kit/test-store.ts'
-import { VERBS } from '../check-counts.ts'
 import { addProducts, type Product } from '../product.ts'
 
 /** `secret`: the provider of this store signs with it. */
@@ -21,19 +20,8 @@ export async function createMoneyStores(owner: Owner): Promise<MoneyStore[]> {
 
 async function createClub(owner: Owner): Promise<MoneyStore> {
   const { store, secret } = await createStoreWithSandbox(owner, { currency: 'EUR', servers: 1 })
-  const { servers } = store
-  const plan = { name: 'pass', priceMinor: 500, seconds: 0, rebuy: 'extend' as const, stock: null, servers }
-  const productId = await store.addProduct({
-    name: plan.name,
-    priceMinor: plan.priceMinor,
-    commands: {
-      approve: [`${VERBS.APPROVE} {userId} ${plan.name}`],
-      refund: [`${VERBS.REFUND} {userId} ${plan.name}`],
-      expire: [`${VERBS.EXPIRE} {userId} ${plan.name}`],
-    },
-    billingPeriod: 'P1W',
-  })
-  return { ...store, currency: 'EUR', secret, products: [{ ...plan, productId }] }
+  const plan = { name: 'pass', billingPeriod: 'P1W', rebuy: 'extend', servers: store.servers } as const
+  return { ...store, currency: 'EUR', secret, products: await addProducts(store, [plan]) }
 }
 
 async function createStoreWithSandbox(owner: Owner, options: { currency: string; servers: number }) {
