@@ -12,7 +12,8 @@ export const LONG = {
 export const SHORT: typeof LONG = {
   waitSeconds: 10,
   warmUpSeconds: 0.5,
-  idleSeconds: 3,
+  // The interval of the slowest frequent work, the metrics. In a shorter time, work with a long interval is counted too often or never.
+  idleSeconds: 15,
   salesSeconds: 5,
   lateSeconds: 2,
   maxHoldMs: 1_200,

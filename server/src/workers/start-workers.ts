@@ -60,7 +60,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     every('delivery retries', SECOND_MS, async () => {
       await requeueRetries(gateway)
     }),
-    every('payment reconciliation', SECOND_MS, async () => {
+    every('payment reconciliation', 2 * SECOND_MS, async () => {
       await reconcileDuePayments(payments, reader, (error) =>
         log('warn', `payment reconciliation failed: ${messageOf(error)}`),
       )

@@ -160,8 +160,10 @@ test('a refund of the newest invoice ends the subscription, a refund of an older
   await expectNoViolations(store)
 })
 
-test('a refund ends nothing if the provider has already charged the next period, of which no callback came', async () => {
-  const { storeId, checkoutId, work, show: shown, checkouts } = await subscribe()
+/** The provider has charged the next period, of which no callback came; then staff refunded the first one. */
+async function refundAfterUnknownCharge() {
+  const subscribed = await subscribe()
+  const { storeId, checkoutId } = subscribed
   const hold = (stopped: boolean) =>
     store.query('update sandbox_subscriptions set stopped = $2, next_callback_at = null where store_id = $1', [
       storeId,
@@ -173,10 +175,26 @@ test('a refund ends nothing if the provider has already charged the next period,
   await chargeSandboxSubscriptions(app, storeId)
   await hold(false)
   await refundPayment(store.payments, { storeId, checkoutId })
+  return subscribed
+}
+
+test('a refund ends nothing if the provider has already charged the next period, of which no callback came', async () => {
+  const { work, show: shown, checkouts } = await refundAfterUnknownCharge()
   await work()
   expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31', stopped: false })
   expect((await checkouts()).map(({ state }) => state)).toEqual(['refunded', 'paid'])
   await expectNoViolations(store)
+})
+
+test('a provider that cannot be reached when a subscription ends is asked again later, and told to stop only then', async () => {
+  const { storeId, work, show: shown } = await refundAfterUnknownCharge()
+  const connections = { ...store.payments.connections, find: () => Promise.reject(new Error('unreachable')) }
+  await runDueSubscriptions({ ...store.payments, connections }, reader)
+  await work()
+  expect(await shown()).toMatchObject({ state: 'ended', stopped: false })
+  await advanceClock(app, { storeId, seconds: 46 * 60 })
+  await work()
+  expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31', stopped: false })
 })
 
 test('a dispute of the first payment revokes the goods and ends the subscription', async () => {

@@ -35,8 +35,7 @@ async function reconcile(context: PaymentContext, key: Key): Promise<void> {
   // Sets the next time before the provider is asked, so another process continues if this one dies.
   const { rows } = await inStore(context.db, storeId, (tx) =>
     sql<Claimed>`
-      update subscriptions
-      set query_at = case when state <> 'ended' then now() + make_interval(secs => ${QUERY_INTERVAL_SECONDS}) end
+      update subscriptions set query_at = now() + make_interval(secs => ${QUERY_INTERVAL_SECONDS})
       where store_id = ${storeId} and id = ${subscriptionId} and query_at <= now()
       returning provider, checkout_id as "checkoutId", subscription_ref as "subscriptionRef"`.execute(tx),
   )
@@ -48,6 +47,12 @@ async function reconcile(context: PaymentContext, key: Key): Promise<void> {
     provider,
     refs: { checkoutId, ...(subscriptionRef !== null && { subscriptionRef }) },
   })
+  // One that has ended is asked about until the provider answers.
+  await inStore(context.db, storeId, (tx) =>
+    sql`update subscriptions set query_at = null where store_id = ${storeId} and id = ${subscriptionId} and state = 'ended'`.execute(
+      tx,
+    ),
+  )
 }
 
 /** `running` if the provider charges it, or has yet to learn whether its first payment succeeds. */

@@ -12,8 +12,8 @@ export async function runDueSubscriptions(
 ): Promise<void> {
   // Before a subscription ends because it was not paid, its provider is asked.
   await reconcileDueSubscriptions(context, reader, onFailure)
-  await refreshDue(context.db, reader, onFailure)
+  const refreshed = await refreshDue(context.db, reader, onFailure)
   // And once more when it has ended, before it is stopped.
-  await reconcileDueSubscriptions(context, reader, onFailure)
+  if (refreshed > 0) await reconcileDueSubscriptions(context, reader, onFailure)
   await stopDueSubscriptions(context, reader, onFailure)
 }
