@@ -9,6 +9,8 @@ import { runPhases } from './run-phases.ts'
 const MAX_P99_MS = 250
 /** Files that a server has open in addition to the connections of waiters. */
 const SPARE_FILES = 500
+/** The kernel decides which process gets a connection, so one of them can have half as many again as the average. */
+const UNEVENNESS = 1.5
 
 const options = readOptions({
   script: 'bench:wait',
@@ -17,14 +19,20 @@ poll with \`Prefer: wait=60\`: while nothing is sold, at 50 sales per second, wi
 crash of the database, and while the server stops. Needs Linux.`,
   options: {
     waiters: { type: 'number', help: 'waiting game servers', default: 50_000, short: 500 },
-    processes: { type: 'number', help: 'processes of the server, which share the waiters', default: 1 },
+    processes: {
+      type: 'number',
+      help: 'processes of the server, which share the waiters; 0: enough for their open files',
+      default: 0,
+    },
   },
 })
 
 await runHarness(options, async (defer) => {
-  const { short, seed, processes, waiters: requested } = options
+  const { short, seed, waiters: requested } = options
   const openFileLimit = await readOpenFileLimit()
-  const waiters = Math.min(requested, (openFileLimit - SPARE_FILES) * processes)
+  const maxPerProcess = openFileLimit - SPARE_FILES
+  const processes = options.processes || Math.max(1, Math.ceil((requested * UNEVENNESS) / maxPerProcess))
+  const waiters = Math.min(requested, maxPerProcess * processes)
   if (waiters < requested)
     console.log(`${waiters} of ${requested} waiters, because a process may have ${openFileLimit} files open here`)
   const plan = { waiters, processes, seed, ...(short ? SHORT : LONG) }
