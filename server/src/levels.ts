@@ -4,7 +4,7 @@
  */
 export const LEVELS: readonly (readonly string[])[] = [
   ['config', 'texts', 'pricing'],
-  ['db', 'themes'],
+  ['db', 'themes', 'cells'],
   ['stores'],
   ['events'],
   ['accounts', 'bans', 'game-servers', 'pictures'],
