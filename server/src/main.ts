@@ -27,6 +27,7 @@ import { stopServing } from './http/stop-serving.ts'
 import { createIdentityProviders } from './storefront/identity/create-identity-providers.ts'
 import { watchOrders } from './storefront/orders/watch-orders.ts'
 import { createPayments, type Payments } from './payments/create-payments.ts'
+import { readHostChanges } from './stores/hosts/read-host-changes.ts'
 import { createStoreHosts } from './stores/hosts/store-hosts.ts'
 import { deliverWebhooks } from './workers/deliver-webhooks.ts'
 import { followDatabase } from './workers/follow-database.ts'
@@ -114,6 +115,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     metrics: () => metrics.registry.metrics(),
     readiness: createReadiness(database, state),
     isKnownHost: (host) => isServedName(hostKinds, host),
+    readHostChanges: (since) => readHostChanges(database.gateway, since),
   })
   try {
     if (isChild) metrics.reportToParent()

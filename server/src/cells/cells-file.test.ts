@@ -30,7 +30,8 @@ test('a cell needs its name, nodes, address and hosts; the rest has defaults', (
     trustedProxies: [],
     sharedHosts: [],
     defaultCell: undefined,
-    ask: undefined,
+    operations: undefined,
+    socket: '/run/haproxy/admin.sock',
     connections: 20_000,
   })
 })

@@ -35,8 +35,10 @@ export type FrontDoor = {
   sharedHosts: string[]
   /** The cell of keys without a cell, if the host names none either. */
   defaultCell: string | undefined
-  /** Where a proxy asks whether a host is known before it gets a certificate. */
-  ask: string | undefined
+  /** Where HAProxy serves its metrics, and answers a proxy that asks whether a host is known. Not public. */
+  operations: string | undefined
+  /** Through this socket, HAProxy learns of new domains of stores. */
+  socket: string
   /** Clients at the same time. */
   connections: number
 }
@@ -46,10 +48,22 @@ export type CellsFile = { cells: Cell[]; frontDoor: FrontDoor }
 const CELL_NAME = /^[a-z0-9]{1,8}$/
 const DEFAULT_CONNECTIONS = 20_000
 const MAX_CONNECTIONS = 2_000_000
+/** The one of Debian's package. */
+const DEFAULT_SOCKET = '/run/haproxy/admin.sock'
+const PATH_HINT = 'Use an absolute path of letters, digits and . _ / -'
 const KEYS = {
   file: ['cells', 'front_door'],
   cell: ['name', 'nodes', 'checks', 'url', 'management', 'api', 'storefronts'],
-  frontDoor: ['listen', 'certificates', 'trusted_proxies', 'shared_hosts', 'default_cell', 'ask', 'connections'],
+  frontDoor: [
+    'listen',
+    'certificates',
+    'trusted_proxies',
+    'shared_hosts',
+    'default_cell',
+    'operations',
+    'socket',
+    'connections',
+  ],
 }
 
 type Table = Record<string, unknown>
@@ -99,13 +113,12 @@ function readFrontDoor(table: Table, problems: Problems): FrontDoor {
   const listen = read.list('listen', 'Use addresses with ports, such as 0.0.0.0:443 or [::]:443', parseEndpoint)
   return {
     listen: listen.length > 0 ? listen : ['0.0.0.0:80'],
-    certificates: read.optional('certificates', 'Use the path of a file or folder, without spaces', (value) =>
-      /^\/[\w./-]+$/.test(value) ? value : undefined,
-    ),
+    certificates: read.optional('certificates', PATH_HINT, parsePath),
     trustedProxies: read.list('trusted_proxies', 'Use addresses or ranges, such as 10.0.0.0/8', readRange),
     sharedHosts: read.list('shared_hosts', 'Use hosts, such as api.example', parseHost),
     defaultCell: read.optional('default_cell', 'Use the name of a cell', (value) => value),
-    ask: read.optional('ask', 'Use an address with a port, such as 127.0.0.1:9092', parseEndpoint),
+    operations: read.optional('operations', 'Use an address with a port, such as 127.0.0.1:9092', parseEndpoint),
+    socket: read.optional('socket', PATH_HINT, parsePath) ?? DEFAULT_SOCKET,
     connections: read.integer('connections', { fallback: DEFAULT_CONNECTIONS, max: MAX_CONNECTIONS }),
   }
 }
@@ -212,6 +225,10 @@ function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url.origin : undefined
+}
+
+function parsePath(text: string): string | undefined {
+  return /^\/[\w./-]+$/.test(text) ? text : undefined
 }
 
 /** A domain; on one machine also a name or an address of the loopback. */

@@ -5,6 +5,7 @@ import { readVersion } from './read-version.ts'
 import { addAccountCommands } from './operator/account.ts'
 import { addBackupCommands } from './operator/backup.ts'
 import { addDoctorCommand } from './operator/doctor.ts'
+import { addFrontDoorCommand } from './operator/front-door.ts'
 import { addLimitCommands } from './operator/limit.ts'
 import { addMigrateCommand } from './operator/migrate.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
@@ -103,6 +104,7 @@ export function buildProgram(): Command {
     add(program)
   for (const add of [addUpgradeCommand, addBackupCommands, addAccountCommands, addLimitCommands, addSecretsCommands])
     add(program)
+  addFrontDoorCommand(program)
 
   reportUnknownOptionsFirst(program)
   return program

@@ -251,6 +251,7 @@ test('all commands work with --remote, except those about the machine itself', (
   expect(local.toSorted()).toEqual(
     [
       'serve',
+      'front-door',
       'setup',
       'migrate',
       'upgrade',

@@ -7,6 +7,7 @@ import { openDatabase } from '../../db/database.ts'
 import { buildOperations } from '../../http/operations/build-operations.ts'
 import { shareResult } from '../../http/operations/share-result.ts'
 import { createHostKinds, isServedName } from '../../http/origins/host-kinds.ts'
+import { readHostChanges } from '../../stores/hosts/read-host-changes.ts'
 import { createStoreHosts } from '../../stores/hosts/store-hosts.ts'
 
 /** Old processes that may finish their requests beside the new ones. A replacement beyond that waits. */
@@ -130,6 +131,7 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
       return { ready: listening > 0 && !state.isStopping, reason: `${listening} of ${count} processes serve` }
     },
     isKnownHost: knownHosts.has,
+    readHostChanges: knownHosts.readChanges,
   })
   await operations.listen({ host: config.metricsHost, port: config.metricsPort })
   const metricsAddress = operations.server.address()
@@ -167,6 +169,7 @@ function openKnownHosts(config: Config, logger: Logger) {
       await read()
       return isServedName(hostKinds, host)
     },
+    readChanges: (since: string) => readHostChanges(database.gateway, since),
     close: database.close,
   }
 }
