@@ -82,7 +82,7 @@ const TIMED: Step[] = [
 const CLIENTS: Step[] = [short('clients', 'clients'), short('games', 'e2e:games')]
 
 // Hundreds of servers and commands start; each needs half of the time if it finds the code compiled.
-process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
+process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled')
 
 const begun = Date.now()
 const total = { passed: 0, failed: 0 }
