@@ -115,7 +115,7 @@ test('a provider that cannot charge renewals is not offered', async () => {
   }
 })
 
-test('every renewal sends one receipt, whose link opens its own order and cancels the subscription', async () => {
+test('every renewal sends one receipt, whose link opens its own order and cancels the subscription, which one e-mail confirms', async () => {
   const email = 'renew@vale.example'
   const { storeId, newBrowser, pass } = await subscribe(email)
   await sendReceipts()
@@ -131,10 +131,12 @@ test('every renewal sends one receipt, whose link opens its own order and cancel
   expect(new Set(links).size).toBe(3)
   const path = new URL(links.at(-1) ?? '').pathname
   expect((await newBrowser().get(path)).text).toContain('It renews on that day')
-  await newBrowser().post(`${path}/cancel`, {})
+  for (let times = 0; times < 2; times++) await newBrowser().post(`${path}/cancel`, {})
   expect(await store.query('select state, cancelled_by from subscriptions where store_id = $1', [storeId])).toEqual([
     { state: 'cancelling', cancelled_by: 'buyer' },
   ])
+  const confirmations = await readMails(email, 'cancellation')
+  expect(confirmations).toEqual([expect.stringMatching(/has cancelled your subscription[^]*You keep your items until/)])
   await expectNoViolations(store)
 })
 
@@ -155,11 +157,13 @@ test('the address for receipts is kept as long as the subscription runs, and for
   expect(await countAddresses()).toBe(0)
 })
 
+const readReceipts = (to: string) => readMails(to, 'receipt')
+
 /** In the order in which they were queued. */
-async function readReceipts(to: string): Promise<string[]> {
+async function readMails(to: string, kind: string): Promise<string[]> {
   const rows = await store.query<{ id: MailId; sealed: Buffer; key_id: string }>(
-    "select id, sealed, key_id from mails where recipient = $1 and kind = 'receipt' order by id",
-    [to],
+    'select id, sealed, key_id from mails where recipient = $1 and kind = $2 order by id',
+    [to, kind],
   )
   return rows.map(({ id, sealed, key_id: keyId }) => {
     const mail = JSON.parse(sealer.open({ keyId, sealed }, mailLabel(id))) as { text: string }

@@ -13,22 +13,23 @@ const CLAIM_SECONDS = 60
 const MAX_INTERVAL_SECONDS = 3_600
 
 /**
- * Cancels a subscription: the buyer keeps the goods until the end of what was paid. Cancelling again changes nothing. Call
- * `stopSubscription` after the transaction; if the process dies before that, a worker does it.
+ * Cancels a subscription: the buyer keeps the goods until the end of what was paid. Cancelling again changes nothing, and
+ * returns false. Call `stopSubscription` after the transaction; if the process dies before that, a worker does it.
  */
 export async function cancelSubscription(
   tx: Tx,
   { storeId, subscriptionId, by }: Key & { by: 'buyer' | 'staff' },
-): Promise<void> {
+): Promise<boolean> {
   const key = { storeId, subscriptionId }
   const before = await lockSubscription(tx, key)
-  if (before.cancelled || before.state === 'ended') return
+  if (before.cancelled || before.state === 'ended') return false
   await sql`
     update subscriptions s set cancelled_by = ${by},
       cancelled_at = now() + make_interval(secs => (select clock_ahead_seconds from stores where id = ${storeId}))
     where store_id = ${storeId} and id = ${subscriptionId} and cancelled_at is null`.execute(tx)
   await refreshSubscription(tx, key)
   await recordSubscriptionEvent(tx, key, 'cancelled')
+  return true
 }
 
 /** Tells the provider to charge no more. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import { cancelSubscription } from '../../../payments/subscriptions/cancel-subscription.ts'
+import { cancelOrderSubscription } from '../../../storefront/orders/cancel-order-subscription.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
 import { viewOrder } from '../../../storefront/orders/view-order.ts'
@@ -66,10 +66,10 @@ export function orderRoutes({ route }: StorefrontApi, { payments, limits, themes
     },
     async ({ request, visit }) => {
       const { storeId } = visit
-      const { subscription } = await read(request, visit)
+      const order = await read(request, visit)
+      const { subscription } = order
       if (!subscription) throw new AppError('not_found', 'This order has no subscription.')
-      const key = { storeId, subscriptionId: subscription.id }
-      await inStore(payments.db, storeId, (tx) => cancelSubscription(tx, { ...key, by: 'buyer' }))
+      await cancelOrderSubscription(payments, { storeId, order, subscription })
       return toWire(visit, await read(request, visit), themes)
     },
   )

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { formatId, type ProductId } from '../../../ids.ts'
-import { cancelSubscription } from '../../../payments/subscriptions/cancel-subscription.ts'
 import { showSoldCodes } from '../../../promotions/gift-cards/sold-codes.ts'
+import { cancelOrderSubscription } from '../../../storefront/orders/cancel-order-subscription.ts'
 import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
 import { nameOf, valueOf, viewOrder, viewReceipt } from '../../../storefront/orders/view-order.ts'
@@ -113,11 +113,9 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
   app.post<Route>('/o/:token/cancel', VISITOR_ROUTE, async (request, reply) => {
     readForm(request)
     const { storeId } = visitOf(request)
-    const { subscription } = await readPage(request)
-    if (subscription) {
-      const key = { storeId, subscriptionId: subscription.id }
-      await inStore(payments.db, storeId, (tx) => cancelSubscription(tx, { ...key, by: 'buyer' }))
-    }
+    const order = await readPage(request)
+    const { subscription } = order
+    if (subscription) await cancelOrderSubscription(payments, { storeId, order, subscription })
     return reply.redirect(`/o/${request.params.token}/cancel`, 303)
   })
 
