@@ -17,6 +17,9 @@ CREATE FUNCTION public.change_storefront_of_part() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform mark_storefront_changed(case tg_op when 'DELETE' then old.store_id else new.store_id end);
   return null;
 end
@@ -26,6 +29,9 @@ CREATE FUNCTION public.change_storefront_of_store() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform mark_storefront_changed(new.id);
   return null;
 end
@@ -45,6 +51,9 @@ CREATE FUNCTION public.create_storefront() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   insert into storefronts (store_id) values (new.id);
   return null;
 end
@@ -380,6 +389,10 @@ CREATE FUNCTION public.hold_withdrawn(store uuid, checkouts uuid[], lines smalli
   from locked where p.store_id = store and p.id = locked.id
 $$;
 
+CREATE FUNCTION public.is_copying() RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN ((COALESCE(current_setting('quartermaster.copying'::text, true), ''::text) = 'on'::text) AND ((CURRENT_USER)::text <> ALL (ARRAY['quartermaster_app'::text, 'quartermaster_gateway'::text, 'quartermaster_reader'::text, 'quartermaster_accounts'::text])));
+
 CREATE FUNCTION public.is_player_action(action text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (action = ANY (ARRAY['getPlayer'::text, 'exportPlayer'::text, 'erasePlayer'::text, 'banPlayer'::text, 'liftBan'::text, 'setPlayerNaming'::text]));
@@ -434,6 +447,9 @@ CREATE FUNCTION public.mark_server_key_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   new.changed_at := now();
   return new;
 end
@@ -443,6 +459,9 @@ CREATE FUNCTION public.mark_server_keys_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   update server_keys set changed_at = now() where store_id = new.store_id and server_id = new.id;
   return null;
 end
@@ -452,6 +471,9 @@ CREATE FUNCTION public.mark_store_host_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   new.changed_at := now();
   return new;
 end
@@ -461,6 +483,9 @@ CREATE FUNCTION public.mark_store_keys_changed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   update server_keys set changed_at = now() where store_id = new.id;
   return null;
 end
@@ -537,6 +562,12 @@ CREATE FUNCTION public.protect_audit_log() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    if tg_op = 'DELETE' then
+      return old;
+    end if;
+    return new;
+  end if;
   -- Erasing a player changes the subject and the details. Everything else in the row stays.
   if tg_op = 'UPDATE' and (new.store_id, new.id, new.at, new.actor_kind, new.actor_id, new.actor_name, new.action)
     is not distinct from (old.store_id, old.id, old.at, old.actor_kind, old.actor_id, old.actor_name, old.action) then
@@ -550,6 +581,9 @@ CREATE FUNCTION public.recheck_subscription() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   update subscriptions s set check_at = now()
   from subscription_invoices i
   where i.store_id = new.store_id and i.checkout_id = new.id and s.store_id = i.store_id and s.id = i.subscription_id;
@@ -568,6 +602,9 @@ declare
   why text;
   data json;
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
   where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;
@@ -610,6 +647,9 @@ declare
   kind text := case when new.refused_at is null then 'server_key.concurrent_use' else 'server_key.address_rejected' end;
   data json;
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select json_build_object('storeId', type_id('sto', new.store_id), 'serverId', type_id('srv', k.server_id), 'name', g.name,
     'keyId', type_id('key', k.id), 'hint', k.hint, 'ipAddress', abbrev(new.address)) into data
@@ -645,6 +685,12 @@ CREATE FUNCTION public.reject_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if is_copying() then
+    if tg_op = 'DELETE' then
+      return old;
+    end if;
+    return new;
+  end if;
   raise exception 'not allowed: %', tg_argv[0] using errcode = 'check_violation', table = tg_table_name;
 end
 $$;

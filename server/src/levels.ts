@@ -16,6 +16,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['payments', 'redelivery'],
   ['storefront'],
   ['verify', 'test-mode', 'players', 'statistics', 'feed', 'imports', 'setup', 'monitoring'],
+  ['portable'],
   ['http', 'workers'],
   ['cli'],
 ]

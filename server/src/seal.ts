@@ -25,8 +25,11 @@ export type Sealer = {
   keyId: string | undefined
 }
 
-/** Encrypts secrets with AES-256-GCM. The first key encrypts; the others only decrypt. */
-export function createSealer(keys: SealingKey[]): Sealer {
+/**
+ * Encrypts secrets with AES-256-GCM. The first key encrypts; the others only decrypt. `sameBytes` derives the nonce from the secret and
+ * its context, so that the same secret gives the same bytes and nothing else repeats a nonce.
+ */
+export function createSealer(keys: SealingKey[], { sameBytes = false } = {}): Sealer {
   const [current] = keys
   const deriveKeys = (purpose: string) =>
     keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `quartermaster ${purpose}`, KEY_BYTES)))
@@ -41,7 +44,13 @@ export function createSealer(keys: SealingKey[]): Sealer {
     },
     seal(secret, context) {
       if (!current) throw noKey()
-      const nonce = randomBytes(NONCE_BYTES)
+      const [nonceKey] = sameBytes ? deriveKeys('nonce') : []
+      const nonce = nonceKey
+        ? createHmac('sha256', nonceKey)
+            .update(JSON.stringify([context, secret]))
+            .digest()
+            .subarray(0, NONCE_BYTES)
+        : randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: TAG_BYTES })
       cipher.setAAD(Buffer.from(context))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])

@@ -2,6 +2,12 @@ create or replace function protect_audit_log() returns trigger
   language plpgsql as
 $$
 begin
+  if is_copying() then
+    if tg_op = 'DELETE' then
+      return old;
+    end if;
+    return new;
+  end if;
   -- Erasing a player changes the subject and the details. Everything else in the row stays.
   if tg_op = 'UPDATE' and (new.store_id, new.id, new.at, new.actor_kind, new.actor_id, new.actor_name, new.action)
     is not distinct from (old.store_id, old.id, old.at, old.actor_kind, old.actor_id, old.actor_name, old.action) then

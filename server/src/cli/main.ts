@@ -8,6 +8,7 @@ import { addDoctorCommand } from './operator/doctor.ts'
 import { addFrontDoorCommand } from './operator/front-door.ts'
 import { addLimitCommands } from './operator/limit.ts'
 import { addMigrateCommand } from './operator/migrate.ts'
+import { addPortableCommands } from './operator/portable.ts'
 import { addSecretsCommands } from './operator/secrets.ts'
 import { addSetupCommand } from './operator/setup.ts'
 import { addServeCommand } from './operator/serve.ts'
@@ -96,6 +97,7 @@ export function buildProgram(): Command {
   for (const add of [addPlayerCommands, addWebhookCommands, addMemberCommands, addTokenCommands, addHostCommands])
     add(program)
   addAuditCommands(program)
+  addPortableCommands(program)
   addImportCommands(program)
   program.commandsGroup('Use a store on another machine:')
   for (const add of [addLoginCommand, addLogoutCommand, addWhoamiCommand]) add(program)

@@ -1,6 +1,9 @@
 create or replace function mark_server_key_changed() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   new.changed_at := now();
   return new;
 end
@@ -11,6 +14,9 @@ create or replace trigger mark_server_key_changed before update of revoked_at on
 create or replace function mark_server_keys_changed() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   update server_keys set changed_at = now() where store_id = new.store_id and server_id = new.id;
   return null;
 end
@@ -22,6 +28,9 @@ create or replace trigger mark_server_keys_changed after update of name, profile
 create or replace function mark_store_keys_changed() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   update server_keys set changed_at = now() where store_id = new.id;
   return null;
 end

@@ -7,6 +7,9 @@ declare
   kind text := case when new.refused_at is null then 'server_key.concurrent_use' else 'server_key.address_rejected' end;
   data json;
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select json_build_object('storeId', type_id('sto', new.store_id), 'serverId', type_id('srv', k.server_id), 'name', g.name,
     'keyId', type_id('key', k.id), 'hint', k.hint, 'ipAddress', abbrev(new.address)) into data

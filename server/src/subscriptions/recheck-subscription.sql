@@ -3,6 +3,9 @@
 create or replace function recheck_subscription() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   update subscriptions s set check_at = now()
   from subscription_invoices i
   where i.store_id = new.store_id and i.checkout_id = new.id and s.store_id = i.store_id and s.id = i.subscription_id;

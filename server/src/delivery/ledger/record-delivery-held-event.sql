@@ -7,6 +7,9 @@ declare
   why text;
   data json;
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform set_config('quartermaster.store_id', new.store_id::text, true);
   select a.reason into why from delivery_attempts a
   where a.store_id = new.store_id and a.delivery_id = new.id and a.attempt = new.attempts;

@@ -43,13 +43,13 @@ export async function readSoldCodes(tx: Tx, sealer: Sealer, { storeId, checkoutI
   return rows.flatMap(({ cardId, valueMinor, sealed, keyId }) =>
     sealed === null || keyId === null
       ? []
-      : { valueMinor, code: sealer.open({ keyId, sealed }, labelOf({ storeId, cardId })) },
+      : { valueMinor, code: sealer.open({ keyId, sealed }, cardLabel({ storeId, cardId })) },
   )
 }
 
 async function makeCode(tx: Tx, sealer: Sealer, { storeId, cardId }: CardKey): Promise<void> {
   const code = newGiftCardCode()
-  const { keyId, sealed } = sealer.seal(code, labelOf({ storeId, cardId }))
+  const { keyId, sealed } = sealer.seal(code, cardLabel({ storeId, cardId }))
   await sql`
     update gift_cards set code_hash = ${hashGiftCardCode(storeId, code)}, hint = ${hintOf(code)}, code_sealed = ${sealed},
       key_id = ${keyId}
@@ -57,7 +57,7 @@ async function makeCode(tx: Tx, sealer: Sealer, { storeId, cardId }: CardKey): P
 }
 
 /** Binds an encrypted code to its card. */
-function labelOf({ storeId, cardId }: CardKey): string {
+export function cardLabel({ storeId, cardId }: CardKey): string {
   return `gift card ${formatId('sto', storeId)} ${formatId('gfc', cardId)}`
 }
 
@@ -91,7 +91,7 @@ export async function resealCodes(
         where store_id = ${storeId} and id = ${cardId} and code_sealed is not null and key_id is not null
         for update`.execute(tx)
       if (!found[0]) return
-      const label = labelOf({ storeId, cardId })
+      const label = cardLabel({ storeId, cardId })
       const { keyId, sealed } = sealer.seal(sealer.open(found[0], label), label)
       await sql`
         update gift_cards set code_sealed = ${sealed}, key_id = ${keyId}

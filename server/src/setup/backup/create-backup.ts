@@ -83,7 +83,7 @@ async function runPgDump(databaseUrl: string, { file, snapshot }: { file: string
   await runProgram('pg_dump', args, databaseUrl)
 }
 
-async function requireUnusedName(file: string): Promise<void> {
+export async function requireUnusedName(file: string): Promise<void> {
   const exists = await stat(file).then(
     () => true,
     () => false,
@@ -96,7 +96,7 @@ async function requireUnusedName(file: string): Promise<void> {
 }
 
 /** Makes the new name survive a power failure. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

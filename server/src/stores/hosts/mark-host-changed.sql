@@ -1,6 +1,9 @@
 create or replace function mark_store_host_changed() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return new;
+  end if;
   new.changed_at := now();
   return new;
 end

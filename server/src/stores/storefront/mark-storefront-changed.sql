@@ -8,6 +8,9 @@ $$;
 create or replace function create_storefront() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   insert into storefronts (store_id) values (new.id);
   return null;
 end
@@ -17,6 +20,9 @@ create or replace trigger create_storefront after insert on stores for each row 
 create or replace function change_storefront_of_store() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform mark_storefront_changed(new.id);
   return null;
 end
@@ -29,6 +35,9 @@ create or replace trigger change_storefront_of_store after update of name, expir
 create or replace function change_storefront_of_part() returns trigger language plpgsql as
 $$
 begin
+  if is_copying() then
+    return null;
+  end if;
   perform mark_storefront_changed(case tg_op when 'DELETE' then old.store_id else new.store_id end);
   return null;
 end

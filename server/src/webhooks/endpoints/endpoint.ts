@@ -9,11 +9,16 @@ export type EndpointKey = { storeId: StoreId; endpointId: EndpointId }
 
 /** The encrypted secret can only be decrypted for this endpoint. */
 export function sealSecret(sealer: Sealer, secret: string, { endpointId }: EndpointKey): Sealed {
-  return sealer.seal(secret, `webhook endpoint ${endpointId}`)
+  return sealer.seal(secret, endpointLabel(endpointId))
 }
 
 export function openSecret(sealer: Sealer, sealed: Sealed, { endpointId }: EndpointKey): string {
-  return sealer.open(sealed, `webhook endpoint ${endpointId}`)
+  return sealer.open(sealed, endpointLabel(endpointId))
+}
+
+/** Binds an encrypted secret to its endpoint. */
+export function endpointLabel(endpointId: EndpointId): string {
+  return `webhook endpoint ${endpointId}`
 }
 
 /** Locks the endpoint until the transaction ends. Recording an event waits only for a deletion. */

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { StoreId } from '../ids.ts'
+import type { Sealer } from '../seal.ts'
+import { verifyIn } from '../verify/verify.ts'
+import { type CopySession, openCopySession, readSchemaVersion, SEQUENCES } from './copy-session.ts'
+import { MEMBERS_PATH, tablePath } from './export-store.ts'
+import { insertLines, linkDefaultServer } from './insert-lines.ts'
+import { type Manifest, refused } from './manifest.ts'
+import { addMembers, parseMembers } from './members.ts'
+import { type Archive, openArchive } from './read-archive.ts'
+import { openPassphrase, resealer, SEALED_COLUMNS } from './sealed-columns.ts'
+import { readTenantTables, type TenantTable } from './tenant-tables.ts'
+
+type Import = {
+  file: string
+  /** Encrypts the secrets in this database. */
+  sealer: Sealer
+  /** Asked for only if the archive has secrets. */
+  readPassphrase: () => Promise<string>
+  publicUrl: string
+}
+
+export type Imported = { manifest: Manifest; storeId: StoreId; rows: number; members: number; invited: string[] }
+
+/** Far more deliveries than an installation has. Each import moves the sequence of positions ahead by at most this. */
+const MAX_POSITION = 100_000_000_000n
+const POSITION_MARGIN = 1_000_000
+
+/** Creates a store from an archive, with everything in it or not at all. Nothing is sent to players, webhooks or providers. */
+export async function importStore(databaseUrl: string, { file, ...options }: Import): Promise<Imported> {
+  const archive = await openArchive(file)
+  const db = openCopySession(databaseUrl, archive.storeId)
+  try {
+    const schema = await readSchemaVersion(db)
+    requireSameSchema(archive.manifest.schema, schema)
+    return await db.transaction().execute((tx) => importInto(tx, archive, options))
+  } finally {
+    await db.destroy()
+    archive.close()
+  }
+}
+
+async function importInto(tx: CopySession, archive: Archive, options: Omit<Import, 'file'>): Promise<Imported> {
+  const { storeId, manifest } = archive
+  await requireNoStore(tx, storeId)
+  const tables = await readTenantTables(tx)
+  requireKnownFiles(manifest, tables)
+  const hasSecrets = Object.keys(SEALED_COLUMNS).some((name) => (manifest.files[tablePath(name)]?.rows ?? 0) > 0)
+  const from = hasSecrets ? await openPassphrase(await options.readPassphrase(), storeId) : options.sealer
+  const offsets = await readOffsets(tx)
+  let rows = 0
+  let storeLine = '{}'
+  for (const table of tables) {
+    const reseal = resealer(table.name, { storeId, from, to: options.sealer })
+    const positionOffset = offsets[SEQUENCES[table.name] ?? ''] ?? 0n
+    for await (const lines of archive.readLines(tablePath(table.name))) {
+      await insertLines(tx, { storeId, table, positionOffset, lines: reseal ? lines.map(reseal) : lines })
+      if (table.name === 'stores') storeLine = lines[0] ?? '{}'
+      rows += lines.length
+    }
+  }
+  await linkDefaultServer(tx, storeId, storeLine)
+  await continueSequences(tx, storeId, offsets)
+  const members = await importMembers(tx, archive, options)
+  await requireSound(tx)
+  return { manifest, storeId, rows, ...members }
+}
+
+function requireSameSchema(archived: string, here: string): void {
+  if (archived === here) return
+  const isNewer = archived > here
+  throw new AppError(
+    'conflict',
+    isNewer
+      ? `The archive has the schema ${archived}, and this database has ${here}. Upgrade this installation first, then import again.`
+      : `The archive has the older schema ${archived}, and this database has ${here}. Import it with the version of Quartermaster that wrote it, into an empty database, upgrade that installation, and export the store again.`,
+  )
+}
+
+async function requireNoStore(tx: CopySession, storeId: StoreId): Promise<void> {
+  const { rows } = await sql`select id from stores where id = ${storeId}`.execute(tx)
+  if (rows.length > 0)
+    throw new AppError(
+      'conflict',
+      'This store exists here already. An archive is imported into an installation without it.',
+    )
+}
+
+function requireKnownFiles(manifest: Manifest, tables: TenantTable[]): void {
+  const known = new Set([MEMBERS_PATH, ...tables.map(({ name }) => tablePath(name))])
+  const unknown = Object.keys(manifest.files).find((path) => !known.has(path))
+  if (unknown !== undefined) throw refused(`The archive contains ${unknown.slice(0, 100)}, which is not a table`)
+  const missing = [...known].find((path) => !Object.hasOwn(manifest.files, path))
+  if (missing !== undefined) throw refused(`The archive has no ${missing}`)
+  if (manifest.files[tablePath('stores')]?.rows !== 1) throw refused('The archive has not exactly one store')
+}
+
+type Offsets = Record<string, bigint>
+
+/** Where the positions of this database continue. */
+async function readOffsets(tx: CopySession): Promise<Offsets> {
+  const { rows } = await sql<{ pending_deliveries: string; webhook_deliveries: string }>`
+    select nextval(pg_get_serial_sequence('pending_deliveries', 'position'))::text as pending_deliveries,
+      nextval(pg_get_serial_sequence('webhook_deliveries', 'position'))::text as webhook_deliveries`.execute(tx)
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([sequence, last]) => [sequence, BigInt(last)]))
+}
+
+/** Later deliveries of the store come after the imported ones. Sequences only go up. */
+async function continueSequences(tx: CopySession, storeId: StoreId, offsets: Offsets): Promise<void> {
+  const { rows } = await sql<{ pending_deliveries: string; webhook_deliveries: string; lowest: string }>`
+    with found as (
+      select 'd' as kind, position from pending_deliveries where store_id = ${storeId}
+      union all select 'd', position from delivery_ledger where store_id = ${storeId}
+      union all select 'w', position from webhook_deliveries where store_id = ${storeId})
+    select coalesce(max(position) filter (where kind = 'd'), 0)::text as pending_deliveries,
+      coalesce(max(position) filter (where kind = 'w'), 0)::text as webhook_deliveries,
+      coalesce(min(position), 1)::text as lowest
+    from found`.execute(tx)
+  const { lowest = '1', ...highest } = rows[0] ?? {}
+  if (BigInt(lowest) < 0n) throw refused('A position in the archive is negative')
+  for (const [table, text] of Object.entries(highest)) {
+    const last = BigInt(text)
+    if (last > (offsets[table] ?? 0n) + MAX_POSITION) throw refused(`A position in ${table} is too high`)
+    // Other stores use the sequence meanwhile, so it must not go back by the few positions that they take between two calls.
+    await sql`
+      select setval(s, ${text}::bigint + ${POSITION_MARGIN}) from pg_get_serial_sequence(${table}, 'position') as s
+      where nextval(s) < ${text}::bigint + 1`.execute(tx)
+  }
+}
+
+async function importMembers(tx: CopySession, archive: Archive, { sealer, publicUrl }: Omit<Import, 'file'>) {
+  const lines: string[] = []
+  for await (const batch of archive.readLines(MEMBERS_PATH)) lines.push(...batch)
+  const arrival = { storeId: archive.storeId, members: parseMembers(lines), sealer, publicUrl }
+  return addMembers(tx as Tx, arrival)
+}
+
+/** The rows must follow the rules that `quartermaster verify` checks. Work that is late is done when a server runs. */
+async function requireSound(tx: CopySession): Promise<void> {
+  // The role for stores sees only this store, which was set when the connection was opened.
+  await sql`set local role quartermaster_app`.execute(tx)
+  const { lost, doubled, wrong, examples } = await verifyIn(tx as Tx)
+  await sql`reset role`.execute(tx)
+  if (lost + doubled + wrong === 0) return
+  const reason = `lost ${lost}, doubled ${doubled}, wrong ${wrong}. ${examples.slice(0, 3).join('; ')}`
+  throw refused(`The rows of the archive break the rules of a store: ${reason}`)
+}
