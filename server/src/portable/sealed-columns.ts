@@ -113,6 +113,6 @@ export async function openPassphrase(passphrase: string, storeId: StoreId): Prom
       'invalid_request',
       `The passphrase has less than ${MIN_PASSPHRASE} characters. Use a longer one: it protects the credentials of the store.`,
     )
-  const key = await deriveKey(passphrase.normalize('NFC'), `quartermaster archive ${storeId}`)
+  const key = await deriveKey(passphrase.normalize('NFC'), `archive of ${storeId}`)
   return createSealer([{ id: ARCHIVE_KEY, key }], { sameBytes: true })
 }
