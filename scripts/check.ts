@@ -75,7 +75,7 @@ const TIMED: Step[] = [
   short('outage', 'outage'),
   short('sockets', 'slow-sockets'),
   short('restarts', 'restarts'),
-  short('growth', 'bench:growth'),
+  short('growth', 'bench:growth', '--only', 'polls'),
 ]
 
 /** Their clients wait most of the time, and seconds matter more than milliseconds. */

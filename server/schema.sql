@@ -550,7 +550,8 @@ CREATE TABLE public.checkout_lines (
     CONSTRAINT checkout_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
     CONSTRAINT checkout_lines_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text]))),
     CONSTRAINT checkout_lines_variant_named CHECK (((variant_id IS NULL) = (variant_name IS NULL)))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.checkout_lines FORCE ROW LEVEL SECURITY;
 
@@ -929,7 +930,8 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
     CONSTRAINT audit_log_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 64))),
     CONSTRAINT audit_log_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
 
@@ -1027,7 +1029,8 @@ CREATE TABLE public.checkout_buyers (
     CONSTRAINT checkout_buyers_locale_check CHECK (((length(locale) >= 2) AND (length(locale) <= 35))),
     CONSTRAINT checkout_buyers_sealed_with_key CHECK (((token_sealed IS NULL) = (key_id IS NULL))),
     CONSTRAINT checkout_buyers_token_hash_check CHECK ((length(token_hash) = 32))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.checkout_buyers FORCE ROW LEVEL SECURITY;
 
@@ -1061,7 +1064,8 @@ CREATE TABLE public.checkouts (
     CONSTRAINT checkouts_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
     CONSTRAINT checkouts_refunded_at_matches_state CHECK (((state = 'refunded'::text) = (refunded_at IS NOT NULL))),
     CONSTRAINT checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'refunded'::text, 'disputed'::text, 'abandoned'::text])))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.checkouts FORCE ROW LEVEL SECURITY;
 
@@ -1232,7 +1236,8 @@ CREATE TABLE public.entitlements (
     CONSTRAINT entitlements_ended_by_something CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
     CONSTRAINT entitlements_expired_in_time CHECK (((ended_by IS DISTINCT FROM 'expiry'::text) OR (ended_at >= until))),
     CONSTRAINT entitlements_rebuy_check CHECK ((rebuy = ANY (ARRAY['extend'::text, 'independent'::text])))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.entitlements FORCE ROW LEVEL SECURITY;
 
@@ -1244,7 +1249,8 @@ CREATE TABLE public.events (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     recorded_xid xid8 DEFAULT pg_current_xact_id(),
     CONSTRAINT events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
 
@@ -1348,7 +1354,8 @@ CREATE TABLE public.grants (
     expire_products jsonb,
     CONSTRAINT grants_quantity_check CHECK ((quantity >= 1)),
     CONSTRAINT grants_seconds_check CHECK ((seconds > 0))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.grants FORCE ROW LEVEL SECURITY;
 
@@ -1487,7 +1494,8 @@ CREATE TABLE public.payment_callbacks (
     received_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT payment_callbacks_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
     CONSTRAINT payment_callbacks_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text])))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.payment_callbacks FORCE ROW LEVEL SECURITY;
 
@@ -1533,7 +1541,7 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_refunded_minor_check CHECK ((refunded_minor >= 0)),
     CONSTRAINT payments_return_url_check CHECK (((length(return_url) >= 1) AND (length(return_url) <= 2000)))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
 ALTER TABLE ONLY public.payments FORCE ROW LEVEL SECURITY;
 
@@ -2624,9 +2632,9 @@ CREATE INDEX buyers_by_giver ON public.checkout_buyers USING btree (store_id, bo
 
 CREATE UNIQUE INDEX buyers_by_token ON public.checkout_buyers USING btree (store_id, token_hash);
 
-CREATE INDEX buyers_with_address ON public.checkout_buyers USING btree (created_at) WHERE ((email IS NOT NULL) OR (bought_by IS NOT NULL));
+CREATE INDEX buyers_sealed ON public.checkout_buyers USING btree (created_at) WHERE (key_id IS NOT NULL);
 
-CREATE INDEX buyers_without_receipt ON public.checkout_buyers USING btree (created_at) WHERE (token_sealed IS NOT NULL);
+CREATE INDEX buyers_with_address ON public.checkout_buyers USING btree (created_at) WHERE ((email IS NOT NULL) OR (bought_by IS NOT NULL));
 
 CREATE INDEX categories_by_position ON public.categories USING btree (store_id, "position", id);
 
@@ -2671,8 +2679,6 @@ CREATE UNIQUE INDEX discount_codes_by_key ON public.discount_codes USING btree (
 CREATE INDEX entitlements_due ON public.entitlements USING btree (until) WHERE ((ended_at IS NULL) AND (until < 'infinity'::timestamp with time zone));
 
 CREATE UNIQUE INDEX entitlements_held ON public.entitlements USING btree (store_id, product_id, game_user_id, scope) WHERE ((ended_at IS NULL) AND (rebuy = 'extend'::text));
-
-CREATE INDEX events_by_id ON public.events USING brin (id);
 
 CREATE INDEX events_by_recorded_xid ON public.events USING btree (recorded_xid) WHERE (recorded_xid IS NOT NULL);
 
@@ -2799,8 +2805,6 @@ CREATE INDEX subscriptions_to_query ON public.subscriptions USING btree (query_a
 CREATE INDEX subscriptions_to_stop ON public.subscriptions USING btree (stop_at) WHERE (stop_at IS NOT NULL);
 
 CREATE INDEX theme_files_by_hash ON public.theme_files USING btree (store_id, hash);
-
-CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING brin (sent_at);
 
 CREATE INDEX webhook_deliveries_abandoned ON public.webhook_deliveries USING btree (store_id, endpoint_id, created_at) WHERE (next_at IS NULL);
 

@@ -121,7 +121,7 @@ function insertFinished({ finished, months, stores }: History): string[] {
   )
 }
 
-function inBatches(first: number, last: number): { from: number; to: number }[] {
+export function inBatches(first: number, last: number): { from: number; to: number }[] {
   const count = Math.max(0, Math.ceil((last - first + 1) / ROWS_PER_STATEMENT))
   return Array.from({ length: count }, (_, i) => {
     const from = first + i * ROWS_PER_STATEMENT

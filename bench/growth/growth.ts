@@ -1,22 +1,25 @@
 import { readOptions } from '../../e2e/kit/options.ts'
 import { query, withClient } from '../../e2e/kit/query.ts'
-import { runHarness } from '../../e2e/kit/run-harness.ts'
-import { startEnvironment } from '../../e2e/kit/start-environment.ts'
+import { type Defer, type Result, runHarness } from '../../e2e/kit/run-harness.ts'
+import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { buildHistory, type History, planHistory } from '../database/build-history.ts'
 import { round } from '../figures.ts'
 import { checkPlans } from './check-plans.ts'
 import { measurePolls, type Side } from './measure-polls.ts'
+import { measureSales } from './measure-sales.ts'
 
 const MAX_GROWTH = 1.2
 /** A planned poll takes about 20 µs, and one more level of an index is a noticeable part of that. */
 const MAX_GROWTH_US = 15
 
-const { short, major, finished, stores, pending, ...options } = readOptions({
+const { only, short, major, finished, stores, pending, checkouts, ...options } = readOptions({
   script: 'bench:growth',
-  about: `Compares the database time of polls on a database with a long history and on one that is almost empty. A poll takes at
-most ${MAX_GROWTH} times as long, and reads one index.`,
+  about: `Compares the cost on a database with a long history and on one that is almost empty. A poll takes at most ${MAX_GROWTH} times
+as long, and reads one index. Sales, refunds, pages and background work read at most half as many pages more.`,
   options: {
+    only: { type: 'text', help: 'one part: polls or sales', choices: ['polls', 'sales'] },
+    checkouts: { type: 'number', help: 'checkouts, for the part about sales', default: 1_000_000, short: 100_000 },
     finished: { type: 'number', help: 'finished deliveries', default: 10_000_000, short: 200_000 },
     stores: { type: 'number', help: 'stores', default: 1_000_000, short: 20_000 },
     pending: { type: 'number', help: 'pending deliveries', default: 1_000_000, short: 20_000 },
@@ -27,17 +30,29 @@ const size = { finished, stores, pending }
 const history = planHistory(size)
 
 await runHarness(options, async (defer) => {
-  const { cluster, createDatabase } = await startEnvironment(defer, {
+  const environment = await startEnvironment(defer, {
     ...(major !== undefined && { major: major === '18' ? 18 : 15 }),
     settings: {
       // The pages that polls read fit into memory, as they do where polls come every second. The history need not fit.
       shared_buffers: stores > 100_000 ? '2GB' : '256MB',
       max_wal_size: '8GB',
+      maintenance_work_mem: '512MB',
       autovacuum: 'off',
+      track_io_timing: 'on',
       shared_preload_libraries: 'pg_stat_statements',
       'pg_stat_statements.track_planning': 'on',
+      'pg_stat_statements.track_utility': 'off',
     },
   })
+  const polls = only === 'sales' ? undefined : await comparePolls(defer, environment)
+  const sales = only === 'polls' ? undefined : await measureSales(defer, environment, { checkouts, short, ...options })
+  return {
+    figures: { ...polls?.figures, ...(sales && { sales: sales.figures }), postgres: environment.cluster.version },
+    failures: [...(polls?.failures ?? []), ...(sales?.failures ?? [])],
+  }
+})
+
+async function comparePolls(defer: Defer, { cluster, createDatabase }: Environment): Promise<Result> {
   async function prepareSide(database: string, plan: History): Promise<Side & { url: string }> {
     const url = await createDatabase(database)
     await buildHistory(url, plan, `building the ${database} database`)
@@ -50,7 +65,7 @@ await runHarness(options, async (defer) => {
   const { failures, ...plans } = await checkPlans(big.url, history)
   const sizes = await readSizes(big.url)
   const [before, after] = await withClient(cluster.url, async (admin) => {
-    await admin.query('create extension pg_stat_statements')
+    await admin.query('create extension if not exists pg_stat_statements')
     return measurePolls(admin, [small, big], short ? 40 : 300)
   })
   if (!before || !after) throw new Error('Nothing was measured')
@@ -73,11 +88,10 @@ await runHarness(options, async (defer) => {
       months: history.months,
       ...sizes,
       ...plans,
-      postgres: cluster.version,
     },
     failures,
   }
-})
+}
 
 function hasGrown(before: number, after: number): boolean {
   return after / before > MAX_GROWTH && after - before > MAX_GROWTH_US

@@ -17,7 +17,7 @@ import { forgetBuyers } from '../storefront/orders/forget-buyers.ts'
 import { cleanHolds } from '../storefront/limits/hold-stock.ts'
 import { cleanLimits } from '../storefront/limits/take-limits.ts'
 import { forgetCodes } from '../promotions/gift-cards/sold-codes.ts'
-import { queueReceipts } from '../storefront/orders/queue-receipts.ts'
+import { queueReceipts, USUAL_HOURS } from '../storefront/orders/queue-receipts.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
@@ -25,7 +25,8 @@ import { type Log, messageOf, repeat } from './repeat.ts'
 const SECOND_MS = 1_000
 /** No one waits for receipts, renewals, or refunds that did not succeed at once. */
 const UNHURRIED_MS = 5_000
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 export type WorkerParts = {
   app: Db
@@ -50,6 +51,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
   const every = (name: string, everyMs: number, work: () => Promise<void>) =>
     repeat({ name, everyMs, retryMs: SECOND_MS, signal: stopping.signal, log }, work)
 
+  const receiptParts = { app, reader, accounts, sealer: payments.sealer, addresses: payments }
   const running = Promise.all([
     every('expiries', SECOND_MS, async () => {
       let failed: Error | undefined
@@ -79,7 +81,10 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await sendSandboxCallbacks(payments, reader)
     }),
     every('receipts', UNHURRIED_MS, async () => {
-      await queueReceipts({ app, reader, accounts, sealer: payments.sealer, addresses: payments })
+      await queueReceipts({ ...receiptParts, hours: USUAL_HOURS })
+    }),
+    every('late receipts', 5 * MINUTE_MS, async () => {
+      await queueReceipts(receiptParts)
     }),
     every('redeliveries', 2 * SECOND_MS, () => runRedeliveries(app, reader, { signal: stopping.signal })),
     every('old idempotency keys', HOUR_MS, () => cleanIdempotencyKeys(accounts, reader)),

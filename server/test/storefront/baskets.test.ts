@@ -255,3 +255,35 @@ test('the address of a buyer is forgotten a week after an order that was not pai
   )
   expect(left).toEqual([{ bought_by: '11', email: 'ana@vale.example' }])
 })
+
+test('the token of a link is forgotten after a week if the buyer left no address, or has not paid', async () => {
+  const { storeId, newVisitor, pay } = await openStorefront(store)
+  const buy = async (gameUserId: string, email: string | null) => {
+    const visitor = newVisitor()
+    await visitor.add()
+    await visitor.name(gameUserId)
+    return (await visitor.buy({ email })).checkoutId
+  }
+  const [paid, unpaid, addressed] = [
+    await buy('21', null),
+    await buy('22', 'b@vale.example'),
+    await buy('23', 'c@vale.example'),
+  ]
+  await pay(paid)
+  await pay(addressed)
+  const forgetAfter = async (days: number) => {
+    await store.query('update checkout_buyers set created_at = now() - make_interval(days => $2) where store_id = $1', [
+      storeId,
+      days,
+    ])
+    await forgetBuyers(store.database.app, store.database.reader)
+    const rows = await store.query<{ checkout_id: string }>(
+      'select checkout_id from checkout_buyers where store_id = $1 and token_sealed is not null',
+      [storeId],
+    )
+    return rows.map((row) => row.checkout_id).sort()
+  }
+  expect(await forgetAfter(6)).toEqual([paid, unpaid, addressed].sort())
+  expect(await forgetAfter(8)).toEqual([addressed])
+  expect(await forgetAfter(181)).toEqual([])
+})

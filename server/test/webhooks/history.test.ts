@@ -82,3 +82,19 @@ test('events that still wait for a disabled endpoint, after a crash, are given u
   await cleanHistory(app, reader)
   expect(await store.backlog(key)).toMatchObject([{ next: null }])
 })
+
+test('old events are deleted in every store, however many stores have some', async () => {
+  const stores = await store.query<{ id: string }>(
+    `insert into stores (id, name, plan, url, currency)
+     select new_id(), 'Store ' || n, 'BASIC', 's.example', 'EUR' from generate_series(1, 450) n returning id`,
+  )
+  const ids = stores.map(({ id }) => id)
+  await store.query(
+    `insert into events (store_id, id, type, body)
+     select id, first_id_at(now() - make_interval(days => age)), 'checkout.paid', '{}'
+     from unnest($1::uuid[]) id, unnest(array[29, 31, 32]) age`,
+    [ids],
+  )
+  await cleanHistory(app, reader)
+  expect(await store.query('select from events where store_id = any($1::uuid[])', [ids])).toHaveLength(ids.length)
+})

@@ -13,7 +13,9 @@ import { receiptMail } from './receipt-mail.ts'
 
 const BATCH_SIZE = 100
 /** A payment that arrives later is on the order page only. */
-const MAX_DAYS = 3
+const MAX_HOURS = 3 * 24
+/** Nearly all orders are paid by then: their payment page is open for an hour. */
+export const USUAL_HOURS = 2
 
 export type ReceiptParts = {
   app: Db
@@ -22,17 +24,26 @@ export type ReceiptParts = {
   sealer: Sealer
   /** For an order without a payment page, which a gift card paid completely. */
   addresses?: Addresses
+  /** How old an order can be. Orders that are not paid are read each time, so the usual age is checked more often. */
+  hours?: number
 }
 type Due = { storeId: StoreId; checkoutId: CheckoutId }
 
 /** Queues the receipts of orders that were paid, renewals included. Each is queued once, by any process. */
-export async function queueReceipts({ app, reader, accounts, sealer, addresses }: ReceiptParts): Promise<number> {
+export async function queueReceipts({
+  app,
+  reader,
+  accounts,
+  sealer,
+  addresses,
+  hours = MAX_HOURS,
+}: ReceiptParts): Promise<number> {
   await addRenewalBuyers(app, reader, sealer)
   const { rows: due } = await sql<Due>`
     select b.store_id as "storeId", b.checkout_id as "checkoutId" from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
     where b.key_id is not null and b.email is not null and c.paid_at is not null
-      and b.created_at > now() - make_interval(days => ${MAX_DAYS})
+      and b.created_at > now() - make_interval(hours => ${hours})
     order by b.created_at limit ${BATCH_SIZE}`.execute(reader)
   for (const key of due) {
     await requireMailBudget(accounts, 'receipt')

@@ -1,0 +1,166 @@
+import { createDatabase } from '@quartermaster/local-postgres/database'
+import type pg from 'pg'
+import { query, withClient } from '../../e2e/kit/query.ts'
+import type { Defer } from '../../e2e/kit/run-harness.ts'
+import type { Environment } from '../../e2e/kit/start-environment.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { verify } from '../../server/src/verify/verify.ts'
+import { alternateRounds } from '../comparison.ts'
+import { median, round } from '../figures.ts'
+import { buildSales, planSales, SALES_TABLES } from './build-sales.ts'
+import { openSide, SALES_PATHS, type SalesPath, type SalesSide } from './sales-paths.ts'
+
+const SMALL_CHECKOUTS = 10_000
+const MAX_GROWTH = 1.5
+/** One more level in each of the indexes that a path reads is not growth, and neither are some microseconds. */
+const MAX_GROWTH_BUFFERS = 60
+const MAX_GROWTH_US = 300
+
+type Cost = { buffers: number; reads: number; us: number }
+
+/** Compares what sales, pages and workers cost on a database with many checkouts and on one with few. */
+export async function measureSales(
+  defer: Defer,
+  environment: Environment,
+  { checkouts, seed, short }: { checkouts: number; seed: number; short: boolean },
+) {
+  const rounds = short ? 3 : 10
+  const callsPerRound = short ? 5 : 20
+  const { cluster } = environment
+  await environment.createDatabase('migrated')
+  async function prepare(database: string, count: number): Promise<SalesSide & { url: string; buildSeconds: number }> {
+    const url = await createDatabase(cluster, { name: database, template: 'migrated' })
+    const startedAt = Date.now()
+    const plan = planSales({ checkouts: count, seed })
+    await buildSales(url, plan, `building ${count} checkouts`)
+    const buildSeconds = Math.round((Date.now() - startedAt) / 1000)
+    // A small table is rightly read with a sequential scan, which a large one is not.
+    if (count === SMALL_CHECKOUTS) await query(url, `alter database ${database} set enable_seqscan = off`)
+    const side = await openSide(url, { ...plan, database, count: (rounds + 1) * callsPerRound })
+    return { ...side, url, buildSeconds }
+  }
+  const small = await prepare('small_sales', SMALL_CHECKOUTS)
+  defer(() => small.close())
+  const big = await prepare('big_sales', checkouts)
+  let isOpen = true
+  const closeBig = async () => {
+    if (isOpen) await big.close()
+    isOpen = false
+  }
+  defer(closeBig)
+  const bytes = await readBytes(big.url, checkouts)
+  await query(big.url, 'select pg_stat_reset()')
+  const paths = await withClient(cluster.url, async (admin) => {
+    await admin.query('create extension if not exists pg_stat_statements')
+    const sides = [small, big].map((side) => ({
+      measure: (turn: number) =>
+        Array.fromAsync(SALES_PATHS, (path) =>
+          measureCalls(admin, { side, path, calls: path.isWorker === true ? 2 : callsPerRound, turn }),
+        ),
+    }))
+    const [before = [], after = []] = await alternateRounds(sides, { rounds, label: 'sales, pages and workers' })
+    const costOf = (turns: Cost[][], i: number) => medianOf(turns.flatMap((costs) => costs[i] ?? []))
+    return SALES_PATHS.map(({ name }, i) => compare(name, costOf(before, i), costOf(after, i)))
+  })
+  await closeBig()
+  const scanned = await query<{ name: string }>(
+    big.url,
+    `select relname as name from pg_stat_user_tables where seq_scan > 0 and pg_relation_size(relid) > 1e6
+       and (relname = any($1) or relname like 'delivery\\_ledger\\_%')`,
+    [SALES_TABLES],
+  )
+  console.table(Object.fromEntries(paths.map(({ name, figures }) => [name, figures])))
+  const { verifySeconds, violations } = await verifySales(big.url)
+  return {
+    figures: {
+      checkouts,
+      stores: big.stores,
+      buildSeconds: big.buildSeconds,
+      verifySeconds,
+      bytesPerCheckout: Object.values(bytes).reduce((sum, { table, indexes }) => sum + table + indexes, 0),
+      bytes,
+      paths: Object.fromEntries(paths.map(({ name, figures }) => [name, figures])),
+    },
+    failures: [
+      ...paths.flatMap((path) => path.failures),
+      ...scanned.map(({ name }) => `a path reads all of ${name} with a sequential scan`),
+      ...violations,
+    ],
+  }
+}
+
+/** The time without waiting for the disk: the first read of a page depends on the memory of the machine. */
+async function measureCalls(
+  admin: pg.Client,
+  { side, path, calls, turn }: { side: SalesSide; path: SalesPath; calls: number; turn: number },
+): Promise<Cost> {
+  const { database } = side
+  await admin.query('select pg_stat_statements_reset(0, (select oid from pg_database where datname = $1), 0)', [
+    database,
+  ])
+  for (let i = 0; i < calls; i++) await path.run(side, turn * calls + i)
+  const { rows } = await admin.query<Cost>(
+    `select sum(shared_blks_hit + shared_blks_read)::float8 as buffers, sum(shared_blks_read)::float8 as reads,
+       1000 * sum(total_plan_time + total_exec_time
+         - coalesce(to_jsonb(s)->>'shared_blk_read_time', to_jsonb(s)->>'blk_read_time')::float8)::float8 as us
+     from pg_stat_statements s where dbid = (select oid from pg_database where datname = $1) and userid <> 'postgres'::regrole`,
+    [database],
+  )
+  const per = calls * (path.perStore === true ? side.stores : 1)
+  const { buffers, reads, us } = rows[0] ?? { buffers: 0, reads: 0, us: 0 }
+  return { buffers: buffers / per, reads: reads / per, us: us / per }
+}
+
+function medianOf(list: Cost[]): Cost {
+  const of = (name: keyof Cost) => median(list.map((cost) => cost[name]))
+  return { buffers: of('buffers'), reads: of('reads'), us: of('us') }
+}
+
+function compare(name: string, before: Cost, after: Cost) {
+  const ratioBuffers = after.buffers / Math.max(1, before.buffers)
+  const ratioUs = after.us / Math.max(1, before.us)
+  const failures: string[] = []
+  if (ratioBuffers > MAX_GROWTH && after.buffers - before.buffers > MAX_GROWTH_BUFFERS)
+    failures.push(`${name}: ${round(after.buffers, 0)} buffers instead of ${round(before.buffers, 0)}`)
+  else if (ratioUs > MAX_GROWTH && after.us - before.us > MAX_GROWTH_US && ratioBuffers > 1.1)
+    failures.push(`${name}: ${round(after.us, 0)} µs instead of ${round(before.us, 0)}`)
+  const figures = {
+    smallBuffers: round(before.buffers, 1),
+    bigBuffers: round(after.buffers, 1),
+    bigReads: round(after.reads, 1),
+    ratioBuffers: round(ratioBuffers, 2),
+    smallUs: round(before.us, 0),
+    bigUs: round(after.us, 0),
+    ratioUs: round(ratioUs, 2),
+  }
+  return { name, figures, failures }
+}
+
+/** On disk, for each checkout. Indexes were built at the end; those that grow with sales are up to a half larger. */
+async function readBytes(url: string, checkouts: number): Promise<Record<string, { table: number; indexes: number }>> {
+  const rows = await query<{ name: string; table: number; indexes: number }>(
+    url,
+    `select name, sum(pg_table_size(c.oid))::float8 as table, sum(pg_indexes_size(c.oid))::float8 as indexes
+     from unnest($1::text[]) name join pg_class c on c.oid = name::regclass
+       or c.oid in (select inhrelid from pg_inherits where inhparent = name::regclass) group by name`,
+    [SALES_TABLES],
+  )
+  return Object.fromEntries(
+    rows.map(({ name, table, indexes }) => [
+      name,
+      { table: Math.round(table / checkouts), indexes: Math.round(indexes / checkouts) },
+    ]),
+  )
+}
+
+/** It reads everything, so its time grows with the history. Its result shows that the generated sales are like real ones. */
+async function verifySales(url: string): Promise<{ verifySeconds: number; violations: string[] }> {
+  const { reader, close } = openDatabase({ url, poolSize: 1 })
+  try {
+    const startedAt = Date.now()
+    const { examples } = await verify(reader)
+    return { verifySeconds: Math.round((Date.now() - startedAt) / 1000), violations: examples }
+  } finally {
+    await close()
+  }
+}
