@@ -25,6 +25,8 @@ type Settings = {
   processes?: number
   /** The project, or another version of it. */
   root?: string
+  /** A command that runs the server, such as `ip netns exec` for another network. */
+  wrap?: string[]
 }
 
 /** Seals secrets in tests. Not a secret itself. */
@@ -33,12 +35,13 @@ export const SECRET_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
 /** Runs `quartermaster serve` on a free port, with its log in a file. The server ends with this process at the latest. */
 export async function startServer(
   logFile: string,
-  { settings, processes = 1, root = PROJECT_ROOT }: Settings,
+  { settings, processes = 1, root = PROJECT_ROOT, wrap = [] }: Settings,
 ): Promise<Server> {
   const program = join(root, 'server/bin/quartermaster.mjs')
   const log = await open(logFile, 'w')
   const more = processes === 1 ? [] : ['--processes', String(processes)]
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...more], {
+  const [command = '', ...args] = [...wrap, process.execPath, program, 'serve', '--json', ...more]
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', log.fd],
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', SECRET_KEYS, ...settings },
   })

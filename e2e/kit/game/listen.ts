@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net'
 export async function listen(
   serve: RequestListener,
   wantedPort = 0,
+  host = '127.0.0.1',
 ): Promise<{ url: string; server: Server; close: () => Promise<void> }> {
   const server = createServer(serve)
-  server.listen(wantedPort, '127.0.0.1')
+  server.listen(wantedPort, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     server,
     async close() {
       const closed = once(server, 'close')

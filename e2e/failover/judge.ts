@@ -1,0 +1,66 @@
+import { query } from '../kit/query.ts'
+import { verify } from '../kit/verify.ts'
+import { waitWhileChanging } from '../kit/wait-until.ts'
+import type { GamesReport } from './run-games.ts'
+import type { Acknowledged } from './sell.ts'
+
+const NO_PROGRESS_MS = 30_000
+
+/** Waits until the queue is empty and all webhooks are sent, or until nothing has changed for a long time. */
+export async function waitUntilDone(databaseUrl: string, isNotified: () => boolean): Promise<void> {
+  const sql = `select (select count(*) from pending_deliveries)::integer as pending,
+    (select count(*) from redeliveries where state = 'running')::integer as running`
+  await waitWhileChanging(() => query<{ pending: number; running: number }>(databaseUrl, sql), {
+    isDone: ([row]) => row?.pending === 0 && row.running === 0 && isNotified(),
+    timeoutMs: NO_PROGRESS_MS,
+  })
+}
+
+type Parts = {
+  databaseUrl: string
+  acknowledged: Acknowledged
+  games: GamesReport
+  webhooks: ReadonlyMap<string, number>
+  root: string
+}
+
+export type Verdict = { lost: string[]; doubled: string[]; verifyFaults: number; examples: string[] }
+
+/** Compares what clients were told with what the last primary has. */
+export async function judge({ databaseUrl, acknowledged, games, webhooks, root }: Parts): Promise<Verdict> {
+  const lost: string[] = []
+  const doubled: string[] = []
+  const ledger = await query<{ id: string; states: string }>(
+    databaseUrl,
+    `select type_id('cmd', id) as id, string_agg(state::text, ',') as states from delivery_ledger group by id`,
+  )
+  const states = new Map(ledger.map((row) => [row.id, row.states]))
+  const checkouts = await query<{ id: string; reference: string | null; state: string }>(
+    databaseUrl,
+    `select type_id('chk', id) as id, reference, state from checkouts`,
+  )
+  const paid = new Set(checkouts.filter(({ state }) => state === 'paid').map(({ id }) => id))
+  const byReference = Map.groupBy(checkouts, ({ reference }) => reference)
+
+  for (const [reference, { checkoutId, deliveryIds }] of acknowledged.sales) {
+    if (!paid.has(checkoutId)) lost.push(`${reference}: the checkout ${checkoutId} is missing`)
+    for (const id of deliveryIds) if (!states.has(id)) lost.push(`${reference}: the delivery ${id} is missing`)
+  }
+  for (const id of acknowledged.paid) if (!paid.has(id)) lost.push(`the payment of ${id} is missing`)
+  for (const id of games.reported) if (states.get(id) !== 'processed') lost.push(`the report of ${id} is missing`)
+  for (const id of [...acknowledged.paid, ...[...acknowledged.sales.values()].map(({ checkoutId }) => checkoutId)]) {
+    if (!webhooks.has(id)) lost.push(`no webhook of ${id}`)
+  }
+
+  for (const id of games.dispatchedAgain) doubled.push(`${id} was dispatched after its report`)
+  for (const [id, text] of states) if (text.includes(',')) doubled.push(`${id} is in the ledger as ${text}`)
+  for (const [reference, found] of byReference) {
+    if (reference !== null && found.length > 1) doubled.push(`${reference} is ${found.length} checkouts`)
+  }
+  for (const [id, count] of acknowledged.applied)
+    if (count > 1) doubled.push(`the payment of ${id} counted ${count} times`)
+
+  const { invariants, examples } = await verify(databaseUrl, root)
+  const verifyFaults = invariants.reduce((sum, { violations }) => sum + violations, 0)
+  return { lost, doubled, verifyFaults, examples }
+}

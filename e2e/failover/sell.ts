@@ -1,0 +1,136 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createManageClient, StoreError } from '@quartermaster/sdk'
+import type { Random } from '../kit/random.ts'
+import { createTestStore, type Owner, type TestStore } from '../kit/test-store.ts'
+import { recordChains } from './chains.ts'
+
+const SALE_INTERVAL_MS = 250
+const CHECKOUT_INTERVAL_MS = 500
+const RETRY_MS = 200
+const REQUEST_TIMEOUT_MS = 15_000
+
+export type Shop = TestStore & { productId: string; secret: string }
+
+/** A test store whose products are delivered to all of its servers. */
+export async function openShop(
+  owner: Owner,
+  { servers, webhookUrl }: { servers: number; webhookUrl: string },
+): Promise<Shop> {
+  const store = await createTestStore(owner, { servers, mode: 'test', withToken: false })
+  const { storeId } = store
+  const secret = `whsec_${randomBytes(24).toString('base64')}`
+  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
+  const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
+  await owner.manage.createWebhook({ storeId, url: webhookUrl, events: ['checkout.paid'] })
+  return { ...store, productId, secret }
+}
+
+type Parts = { url: string; token: string; shops: Shop[]; random: Random }
+
+export type Acknowledged = {
+  /** By the reference of the sale. */
+  sales: Map<string, { checkoutId: string; deliveryIds: string[] }>
+  /** Checkouts whose callback was acknowledged. */
+  paid: Set<string>
+  /** How often the effect of a callback was confirmed. More than once is a fault. */
+  applied: Map<string, number>
+}
+
+/** Sells by hand and through payment callbacks. Every request is repeated until it is acknowledged. */
+export function startSelling({ url, token, shops, random }: Parts) {
+  const { chains, counts, track } = recordChains()
+  const acknowledged: Acknowledged = { sales: new Map(), paid: new Set(), applied: new Map() }
+  const refused: string[] = []
+  const manage = createManageClient({ url, token, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS })
+  const stopping = new AbortController()
+  const inProgress: Promise<void>[] = []
+
+  function insist<T>(operation: string, send: () => Promise<T>): Promise<T> {
+    return track(operation, async (fail) => {
+      for (;;) {
+        try {
+          return await send()
+        } catch (error) {
+          // A request that is wrong never succeeds. The gateway's errors have no code of ours.
+          if (error instanceof StoreError && !error.isRetryable && error.status < 500) throw error
+          fail(String(error))
+          await sleep(RETRY_MS)
+        }
+      }
+    })
+  }
+
+  async function sell(no: number): Promise<void> {
+    const { storeId, productId } = random.pick(shops)
+    const reference = `sale ${no}`
+    const sale = { storeId, gameUserId: String(no), items: [{ productId }], reference }
+    const { id: checkoutId, deliveryIds } = await insist('sale', () => manage.createManualSale(sale))
+    acknowledged.sales.set(reference, { checkoutId, deliveryIds })
+  }
+
+  async function pay(no: number): Promise<void> {
+    const shop = random.pick(shops)
+    const { storeId, productId } = shop
+    const sale = {
+      storeId,
+      gameUserId: `p${no}`,
+      items: [{ productId }],
+      reference: `payment ${no}`,
+      provider: 'sandbox' as const,
+    }
+    const checkout = await insist('checkout', () => manage.openCheckout(sale))
+    const text = await insist('callback', () => sendCallback(url, shop, { id: `evt_${no}`, checkout }))
+    acknowledged.paid.add(checkout.id)
+    if (/"applied"/.test(text)) acknowledged.applied.set(checkout.id, (acknowledged.applied.get(checkout.id) ?? 0) + 1)
+  }
+
+  async function repeat(intervalMs: number, work: (no: number) => Promise<void>): Promise<void> {
+    for (let no = 1, next = Date.now(); !stopping.signal.aborted; no++) {
+      inProgress.push(work(no).catch((error: unknown) => void refused.push(String(error))))
+      next += intervalMs
+      await sleep(Math.max(next - Date.now(), 0), undefined, stopping).catch(() => undefined)
+    }
+  }
+
+  const running = Promise.all([repeat(SALE_INTERVAL_MS, sell), repeat(CHECKOUT_INTERVAL_MS, pay)])
+  return {
+    acknowledged,
+    chains,
+    counts,
+    /** Requests that were rejected for good. */
+    refused,
+    /** Starts nothing more, and resolves when everything is acknowledged. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+      await Promise.all(inProgress)
+    },
+  }
+}
+
+type Callback = { id: string; checkout: { id: string } }
+
+/** As the sandbox sends it: signed again for each attempt. Throws unless it is accepted. */
+async function sendCallback(url: string, { storeId, secret }: Shop, { id, checkout }: Callback): Promise<string> {
+  const paid = { amountMinor: 1_990, currency: 'BRL' }
+  const data = { storeId, checkoutId: checkout.id, paid, refundedMinor: 0, dispute: 'none', closed: false }
+  const body = JSON.stringify({ type: 'payment', data })
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const response = await fetch(`${url}/api/payments/1.0/sandbox/${storeId}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  })
+  const text = await response.text()
+  if (response.status === 200) return text
+  throw new Error(`${response.status} ${text.slice(0, 200)}`)
+}
