@@ -48,6 +48,7 @@ const HARNESSES: Step[] = [
   short('crash', 'crash'),
   short('money', 'crash', '--profile', 'money'),
   short('redelivery', 'redelivery'),
+  short('failover', 'failover'),
   short('shop crash', 'crash', '--profile', 'storefront'),
   short('agent', 'crash', '--profile', 'agent'),
   short('webhooks', 'webhooks'),

@@ -21,6 +21,9 @@ export async function startDatabases(machines: Machine[], templates: Templates) 
   for (const machine of machines) startEtcd(machine)
   for (const machine of machines) startPatroni(machine)
 
+  const isSynchronous = /^ +synchronous_mode: true$/m.test(await readConfiguration(machines))
+  const isStandby = ({ role }: Member) => role === (isSynchronous ? 'sync_standby' : 'replica')
+
   /** What a reachable Patroni knows about all members. */
   async function listMembers(): Promise<Member[]> {
     for (const { address } of machines) {
@@ -42,7 +45,7 @@ export async function startDatabases(machines: Machine[], templates: Templates) 
   }
 
   async function findSynchronous(): Promise<Machine | undefined> {
-    const found = (await listMembers()).find(({ role, state }) => role === 'sync_standby' && isRunning(state))
+    const found = (await listMembers()).find((member) => isStandby(member) && isRunning(member.state))
     return byName(found?.name)
   }
 
@@ -53,7 +56,7 @@ export async function startDatabases(machines: Machine[], templates: Templates) 
     const standbys = members.filter(({ role }) => role !== 'leader')
     const follow = ({ state, timeline, lag }: Member) => isRunning(state) && timeline === primary?.timeline && lag === 0
     const isComplete = primary?.state === 'running' && standbys.length === machines.length - 1 && standbys.every(follow)
-    if (!isComplete || !standbys.some(({ role }) => role === 'sync_standby')) return false
+    if (!isComplete || !standbys.some(isStandby)) return false
     return (await findPrimary()) !== undefined && (await haveAllEtcd(machines))
   }
 
@@ -159,7 +162,10 @@ async function request<T>(url: string, body?: string): Promise<T | undefined> {
 }
 
 /** The ttl in the filled configuration, in seconds. */
-export async function readTtl([machine]: Machine[]): Promise<number> {
-  const folder = machine?.folder ?? ''
-  return Number(/^ +ttl: (\d+)$/m.exec(await readFile(join(folder, 'patroni.yml'), 'utf8'))?.[1])
+export async function readTtl(machines: Machine[]): Promise<number> {
+  return Number(/^ +ttl: (\d+)$/m.exec(await readConfiguration(machines))?.[1])
+}
+
+function readConfiguration([machine]: Machine[]): Promise<string> {
+  return readFile(join(machine?.folder ?? '', 'patroni.yml'), 'utf8')
 }

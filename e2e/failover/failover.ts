@@ -1,14 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readOptions } from '../kit/options.ts'
-import { createRandom } from '../kit/random.ts'
+import { createRandom, type Random } from '../kit/random.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
 import { KINDS, type Kind, planFaults } from './faults.ts'
 import type { ConfigurationEdit } from './fill-template.ts'
-import { type Fault, runTrial } from './run-trial.ts'
+import { createMachineFolder } from './machines.ts'
+import { type Fault, type Outcome, runTrial } from './run-trial.ts'
 import { summarise } from './summarise.ts'
+import { findUnnoticed } from './try-mistakes.ts'
+import { chooseMistakes } from './wrong-configurations.ts'
 
 const options = readOptions({
   script: 'failover',
@@ -17,8 +17,17 @@ const options = readOptions({
     'client was told may be lost or happen twice, and the service must be back in time. Needs root, and the Debian packages\n' +
     'postgresql-15, patroni, etcd-server and haproxy.',
   options: {
-    faults: { type: 'number', help: 'how many faults', default: 60, short: 3 },
+    faults: {
+      type: 'number',
+      help: 'how many faults; 0 with --mutants tries only the mistakes',
+      default: 60,
+      short: 3,
+    },
     only: { type: 'text', help: 'only this kind of fault', choices: KINDS },
+    mutants: {
+      type: 'text',
+      help: 'mistakes to notice: all, none, or a part of a name (default: all, none with --short)',
+    },
     ttl: {
       type: 'number',
       help: 'the ttl of Patroni in seconds (default: that of deploy/ha, 8 with --short)',
@@ -27,33 +36,36 @@ const options = readOptions({
   },
 })
 
+const SHORT_TTL = 8
+
 await runHarness(options, async (defer) => {
   const random = createRandom(options.seed)
+  console.log(`seed ${options.seed}`)
+  const { figures, failures } =
+    options.faults === 0 ? { figures: {}, failures: [] } : summarise(await runFaults(defer, random))
+  const mistakes = chooseMistakes(options.mutants ?? (options.short ? 'none' : 'all'))
+  const unnoticed = await findUnnoticed(mistakes, { random, edits: changeTtl(SHORT_TTL) })
+  const caught = mistakes.length - unnoticed.length
+  return {
+    figures: { ...figures, ...(mistakes.length > 0 && { mutants: mistakes.length, caught }) },
+    failures: [...failures, ...unnoticed.map((name) => `the harness did not notice: ${name}`)],
+  }
+})
+
+async function runFaults(defer: Defer, random: Random): Promise<Outcome> {
   const kinds: readonly Kind[] = options.only === undefined ? KINDS : [options.only]
-  const outcome = await runTrial({
+  return runTrial({
     faults: planFaults(options.faults, kinds, random),
-    edits: shortenTtl(options.ttl ?? (options.short ? 8 : undefined)),
+    edits: changeTtl(options.ttl ?? (options.short ? SHORT_TTL : undefined)),
     root: PROJECT_ROOT,
-    folder: await createLogFolder(defer),
+    folder: await createMachineFolder(defer, { keep: () => process.exitCode !== 0 }),
     random,
     onFault: describe,
   })
-  return summarise(outcome)
-})
-
-/** Kept if the run fails. PostgreSQL runs as another user, who has to reach it. */
-async function createLogFolder(defer: Defer): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-failover-'))
-  defer(async () => {
-    if (process.exitCode === 0) await rm(folder, { recursive: true, force: true })
-    else console.error(`The logs of all machines are in ${folder}`)
-  })
-  await chmod(folder, 0o755)
-  return folder
 }
 
 /** A short run cannot wait for the ttl of `deploy/ha`. The other times follow the rule in patroni.yml. */
-function shortenTtl(ttl: number | undefined): ConfigurationEdit[] {
+function changeTtl(ttl: number | undefined): ConfigurationEdit[] {
   if (ttl === undefined) return []
   const edit = (find: string, by: string) => ({ file: 'patroni.yml', find, by })
   const retryTimeout = Math.max(Math.floor(ttl / 3), 1)

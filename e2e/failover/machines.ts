@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Defer } from '../kit/run-harness.ts'
@@ -16,6 +17,17 @@ const PREFIX = 'qm-'
 export type Network = { gateway: string; range: string; addMachine: (name: string) => Promise<Machine> }
 type Address = { space: string; address: string }
 export type Machine = Awaited<ReturnType<typeof createMachine>>
+
+/** A folder for data and logs. PostgreSQL runs as another user, who has to reach it. */
+export async function createMachineFolder(defer: Defer, { keep }: { keep: () => boolean }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-failover-'))
+  defer(async () => {
+    if (keep()) console.error(`The logs of all machines are in ${folder}`)
+    else await rm(folder, { recursive: true, force: true })
+  })
+  await chmod(folder, 0o755)
+  return folder
+}
 
 /** A bridge to which each machine is connected with an address of its own. It needs root. */
 export async function createNetwork(defer: Defer, folder: string): Promise<Network> {

@@ -7,6 +7,8 @@ import type { Fault, Outcome } from './run-trial.ts'
 
 /** A poll that waits is not an interruption. */
 const MEASURED = ['poll', 'report', 'sale', 'callback']
+/** No poll and no report fails. */
+const UNNOTICED: readonly Kind[] = ['switchover', 'node']
 const AFTER_CRASH_MS = 10_000
 const SWITCHOVER_MS = 8_000
 
@@ -69,7 +71,7 @@ function findTooLong({ kind, longestMs, longest, failed }: Measured, ttl: number
     ...(longestMs > limitMs
       ? [`${kind}: ${longestMs / 1_000} s without service, at most ${limitMs / 1_000}: ${text}`]
       : []),
-    ...(kind === 'switchover' ? failed.map((chain) => `a switchover was noticed: ${describe(chain)}`) : []),
+    ...(UNNOTICED.includes(kind) ? failed.map((chain) => `${kind}: ${describe(chain)}`) : []),
   ]
 }
 

@@ -85,7 +85,7 @@ async function waitUntilReady(dir: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new StartError(dir, await readLog(dir))
     const lines = await readStatusLines(dir)
-    if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return
+    if (lines[0] === String(child.pid) && /^(ready|standby)$/.test(lines[7]?.trim() ?? '')) return
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
       throw new StartError(dir, `not ready within ${START_TIMEOUT_MS / 1000} s\n${await readLog(dir)}`)

@@ -42,6 +42,9 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 /** Sign-ins must not use up the connections. */
 const MAX_ACCOUNT_CONNECTIONS = 5
 
+/** The server ends statements after 5 s, but a commit waits for its standby without a limit. */
+const ANSWER_TIMEOUT_MS = 15_000
+
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'
 
 /** Opens a pool for each of the four roles, and a second one of the role for stores. */
@@ -54,7 +57,11 @@ export function openDatabase({
   poolSize: number
   onError?: (error: Error) => void
 }): Database {
-  const open = (name: string, max: number, { purpose = name, limits = LIMITS } = {}) => {
+  const open = (
+    name: string,
+    max: number,
+    { purpose = name, limits = LIMITS, answerTimeoutMs = ANSWER_TIMEOUT_MS } = {},
+  ) => {
     const roleName = `quartermaster_${name}`
     const pool = openPool(
       {
@@ -62,11 +69,13 @@ export function openDatabase({
         Client: PreparingClient,
         max,
         types,
+        keepAlive: true,
+        answerTimeoutMs,
         application_name: `quartermaster-${purpose}`,
         // mutant: synchronous-commit
         // Compiling a statement takes longer than running it: a poll of a long queue took a second of CPU time instead of 10 ms.
         options: `-c role=${roleName} -c synchronous_commit=on -c jit=off ${limits}`,
-        verify: (client, done) => callbackify(requireRole)(client, roleName, (error) => done(error ?? undefined)),
+        verify: (client, done) => callbackify(requireUsable)(client, roleName, (error) => done(error ?? undefined)),
       },
       onError,
     )
@@ -76,16 +85,24 @@ export function openDatabase({
   const callbacks = open('app', Math.ceil(poolSize / 2), { purpose: 'callbacks' }) as Db
   // Its statements find rows by their keys, so one plan is good for a few rows and for hundreds.
   const gateway = open('gateway', poolSize, { limits: `${LIMITS} -c plan_cache_mode=force_generic_plan` }) as GatewayDb
-  const reader = open('reader', 2, { limits: '-c default_transaction_read_only=on' }) as ReaderDb
+  const reader = open('reader', 2, { limits: '-c default_transaction_read_only=on', answerTimeoutMs: 0 }) as ReaderDb
   const accounts = open('accounts', Math.min(poolSize, MAX_ACCOUNT_CONNECTIONS)) as AccountsDb
   const pools = { app, callbacks, gateway, reader, accounts }
   return { ...pools, close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.destroy()))) }
 }
 
-/** A proxy can drop the startup options. The connection would then have all rights of the login. */
-async function requireRole(client: pg.ClientBase, roleName: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select current_user as name')
-  const name = rows[0]?.name
+/**
+ * A proxy can drop the startup options. The connection would then have all rights of the login. A proxy that has just started can also lead
+ * to a standby, where polls would find what was true a while ago; only the role that reads, for reports, may use one.
+ */
+async function requireUsable(client: pg.ClientBase, roleName: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; isStandby: boolean }>(
+    'select current_user as name, pg_is_in_recovery() as "isStandby"',
+  )
+  const { name, isStandby = false } = rows[0] ?? {}
+  if (isStandby && roleName !== 'quartermaster_reader') {
+    throw Object.assign(new Error('This database is a standby.'), { code: READ_ONLY })
+  }
   if (name === roleName) return
   throw new AppError(
     'not_configured',
@@ -94,6 +111,8 @@ async function requireRole(client: pg.ClientBase, roleName: string): Promise<voi
 }
 
 const DEADLOCK = '40P01'
+/** What a standby says to a statement that writes. Requests are retried after it. */
+const READ_ONLY = '25006'
 const MAX_ATTEMPTS = 3
 
 const storesOfTransactions = new WeakMap<Db | Tx, StoreId>()

@@ -1,13 +1,18 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { AnswerTimeout } from './preparing-client.ts'
 
 /**
  * A lost connection is replaced at its next use, and its running statement rejects. Every connection needs an error
  * listener, because an unhandled `error` event would end the process.
  */
-export function openPool(config: pg.PoolConfig, onLost: (error: Error) => void = () => undefined): pg.Pool {
+export function openPool(
+  config: pg.PoolConfig & AnswerTimeout,
+  onLost: (error: Error) => void = () => undefined,
+): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 3_000, ...config })
   pool.on('error', onLost)
+  // mutant: lost-connection
   pool.on('connect', (client) => void client.on('error', onLost))
   return pool
 }

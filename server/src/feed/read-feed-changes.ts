@@ -67,7 +67,7 @@ export async function readFeedChanges(
   )
   const row = rows[0]
   if (!row) throw new Error('the database returned no row')
-  const { recorded, moved, timeline, snapshot } = row
+  const { recorded, moved, history, snapshot } = row
   const hasMoved = new Set(moved)
   const changed = new Map<CheckoutId, Changed>()
   for (const { storeId, checkoutId: text } of recorded ?? []) {
@@ -77,9 +77,9 @@ export async function readFeedChanges(
   for (const { storeId, checkoutId, deliveryId } of open)
     if (hasMoved.has(deliveryId)) changed.set(checkoutId, { storeId, checkoutId })
   return {
-    cursor: { timeline, snapshot },
+    cursor: { history, snapshot },
     changed: [...changed.values()],
-    isComplete: timeline === since.timeline && (recorded?.length ?? 0) <= MAX_EVENTS,
+    isComplete: history === since.history && (recorded?.length ?? 0) <= MAX_EVENTS,
   }
 }
 

@@ -1,12 +1,13 @@
 import { CompiledQuery } from 'kysely'
 import type { GatewayDb } from '../../db/database.ts'
+import { ID_HISTORY } from '../../db/history-of-ids.ts'
 import type { GameServerId } from '../../ids.ts'
 
 /** With more new rows than this, every waiting poll is woken. */
 const MAX_ROWS = 2_000
 
-/** The point up to which arrivals were read. After a failover, on another timeline, transaction ids may repeat. */
-export type ArrivalCursor = { snapshot: string; timeline: string }
+/** The point up to which arrivals were read. In another history, transaction ids repeat. */
+export type ArrivalCursor = { snapshot: string; history: string }
 
 export type Arrivals = {
   /** Servers with new deliveries; null if there are too many, or if they cannot be known. */
@@ -14,7 +15,7 @@ export type Arrivals = {
   cursor: ArrivalCursor
 }
 
-const CURSOR = `pg_current_snapshot()::text as snapshot, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`
+const CURSOR = `pg_current_snapshot()::text as snapshot, ${ID_HISTORY} as history`
 
 // Transactions do not commit in the order in which they begin. A snapshot lists those that were in progress, so new rows
 // are those of transactions that began later, and of those that were in progress then and are visible now. The upper
@@ -38,7 +39,7 @@ export async function readArrivals(db: GatewayDb, since: ArrivalCursor): Promise
   const row = rows[0]
   if (!row) throw new Error('the database returned no row')
   const { servers, ...cursor } = row
-  return { cursor, servers: servers.length > MAX_ROWS || cursor.timeline !== since.timeline ? null : servers }
+  return { cursor, servers: servers.length > MAX_ROWS || cursor.history !== since.history ? null : servers }
 }
 
 /** The cursor behind everything that is visible now. */

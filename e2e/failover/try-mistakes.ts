@@ -1,0 +1,49 @@
+import { copyMutated } from '../kit/mutants/copy-mutated.ts'
+import type { Random } from '../kit/random.ts'
+import { PROJECT_ROOT } from '../kit/run-command.ts'
+import { withCleanUp } from '../kit/run-harness.ts'
+import type { ConfigurationEdit } from './fill-template.ts'
+import { createMachineFolder } from './machines.ts'
+import { runTrial } from './run-trial.ts'
+import { summarise } from './summarise.ts'
+import type { Mistake } from './wrong-configurations.ts'
+
+/** A mistake can make the service stay away for ever. */
+const BACK_WITHIN_MS = 45_000
+const MAX_CHARS = 300
+
+type Settings = { random: Random; edits: ConfigurationEdit[] }
+
+/** Runs a short trial with each mistake. Returns the names of those that were not noticed. */
+export async function findUnnoticed(mistakes: Mistake[], { random, edits }: Settings): Promise<string[]> {
+  const unnoticed: string[] = []
+  for (const mistake of mistakes) {
+    const failures = await tryMistake(mistake, { random, edits })
+    const [first] = failures
+    if (first === undefined) unnoticed.push(mistake.name)
+    const mark = first === undefined ? '✗ not noticed' : '✓ noticed'
+    console.log(`${mark}: ${mistake.name}${first === undefined ? '' : `\n    ${first.slice(0, MAX_CHARS)}`}`)
+  }
+  return unnoticed
+}
+
+function tryMistake(mistake: Mistake, { random, edits }: Settings): Promise<string[]> {
+  return withCleanUp(async (defer) => {
+    const copy = mistake.mutant && (await copyMutated(mistake.mutant))
+    if (copy) defer(() => copy.remove())
+    try {
+      const outcome = await runTrial({
+        faults: [mistake.fault],
+        edits: [...edits, ...mistake.edits],
+        root: copy?.root ?? PROJECT_ROOT,
+        folder: await createMachineFolder(defer, { keep: () => false }),
+        random: random.fork(),
+        onFault: () => undefined,
+        backWithinMs: BACK_WITHIN_MS,
+      })
+      return summarise(outcome).failures
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)]
+    }
+  })
+}

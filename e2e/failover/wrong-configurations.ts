@@ -1,0 +1,61 @@
+import type { Mutant } from '../kit/mutants/mutant.ts'
+import type { Kind } from './faults.ts'
+import type { ConfigurationEdit } from './fill-template.ts'
+import { FAILOVER_MUTANTS } from './mutants.ts'
+
+/** A mistake, and a fault after which it must be noticed. */
+export type Mistake = { name: string; edits: ConfigurationEdit[]; mutant?: Mutant; fault: Kind }
+
+/** Mistakes of operators, each as one change of a file in `deploy/ha`. */
+const WRONG_CONFIGURATIONS: Mistake[] = [
+  {
+    name: 'asynchronous replication',
+    edits: [{ file: 'patroni.yml', find: 'synchronous_mode: true', by: 'synchronous_mode: false' }],
+    fault: 'cut',
+  },
+  {
+    name: 'HAProxy accepts every PostgreSQL that runs',
+    edits: [{ file: 'haproxy-database.cfg', find: 'GET /primary', by: 'GET /health' }],
+    fault: 'switchover',
+  },
+  {
+    name: 'HAProxy keeps connections to a server that is no longer primary',
+    edits: [{ file: 'haproxy-database.cfg', find: ' on-marked-down shutdown-sessions', by: '' }],
+    fault: 'manager',
+  },
+  {
+    name: 'a standby that vanished delays commits for a minute',
+    edits: [{ file: 'patroni.yml', find: 'wal_sender_timeout: 4s', by: 'wal_sender_timeout: 60s' }],
+    fault: 'standby',
+  },
+  {
+    name: 'Patroni cannot read the timeline of a standby',
+    edits: [{ file: 'patroni.yml', find: '    - host replication replicator 127.0.0.1/32 scram-sha-256\n', by: '' }],
+    fault: 'machine',
+  },
+  {
+    name: 'HAProxy does not repeat what a killed node did not answer',
+    edits: [{ file: 'haproxy-nodes.cfg', find: 'retry-on conn-failure empty-response', by: 'retry-on conn-failure' }],
+    fault: 'node',
+  },
+]
+
+const FAULT_OF_MUTANT: Record<string, Kind> = {
+  'a commit does not wait for the standby': 'cut',
+  'the pool keeps connections that were lost': 'connections',
+  'requests are not retried while the database is unavailable': 'switchover',
+}
+
+/** `all`, `none`, or a part of a name. */
+export function chooseMistakes(which: string): Mistake[] {
+  if (which === 'none') return []
+  const ofProduct = FAILOVER_MUTANTS.map((mutant): Mistake => {
+    const fault = FAULT_OF_MUTANT[mutant.name]
+    if (!fault) throw new Error(`Which fault shows "${mutant.name}"?`)
+    return { name: mutant.name, edits: [], mutant, fault }
+  })
+  const all = [...WRONG_CONFIGURATIONS, ...ofProduct]
+  const chosen = which === 'all' ? all : all.filter(({ name }) => name.includes(which))
+  if (chosen.length === 0) throw new Error(`No mistake has a name with "${which}"`)
+  return chosen
+}
