@@ -148,7 +148,7 @@ function cellOfKey(cells: Cell[], sharedHosts: string[], defaultCell: string | u
     ...cells.map(({ api }) => `http-request set-var(txn.api) bool(true) if { var(txn.host) -m str ${api} }`),
     `http-request deny deny_status 404 if ${isShared} !{ path_beg /api/games/ }`,
     `http-request deny deny_status 401 if ${isApi} { req.fhdr_cnt(authorization) gt 1 }`,
-    `acl claims_cell req.fhdr(authorization) -m reg '${SCHEME}qm_'`,
+    `acl claims_cell req.fhdr(authorization) -m reg '${SCHEME}qm_[^ \\t]*$'`,
     `acl has_cell_key req.fhdr(authorization) -m reg '${SCHEME}qm_${KEY}'`,
     `http-request deny deny_status 401 if ${isApi} claims_cell !has_cell_key`,
     `http-request set-var(txn.key_cell) req.fhdr(authorization),field(-2,_) if ${isApi} has_cell_key`,

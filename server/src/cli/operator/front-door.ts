@@ -78,7 +78,7 @@ async function followDomains(cellsFile: string, folder: string): Promise<void> {
 
 /** Prints a failure once, because an outage can last for a while. */
 function createReport(): (failures: string[]) => void {
-  let last = ''
+  let last: string | undefined
   return (failures) => {
     const text = failures.join('\n')
     if (text !== last) console.error(text === '' ? 'All cells answer, and HAProxy knows their domains.' : text)

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../kit/percentile.ts'
+import { waitUntil } from '../kit/wait-until.ts'
+import { CALM, roundTo, startTraffic, sumReports } from './cell-traffic.ts'
+import type { SellingCell } from './start-cells.ts'
+import { type Installation, targetOf } from './start-installation.ts'
+
+const RECOVER_MS = 60_000
+
+/** `victim` is killed and started again under steady load of both. The other cell must not notice. */
+export async function killCells(
+  { port, cells: [calm, victim] }: Installation,
+  { kills, windowMs, seed }: { kills: number; windowMs: number; seed: number },
+) {
+  const failures: string[] = []
+  const before: number[] = []
+  const during: number[] = []
+  let refused = 0
+  const traffic = await startTraffic({ port, seed, targets: [calm, victim].map(targetOf), ...CALM })
+  const report = async (cell: SellingCell) => (await traffic.report())[cell.name] ?? sumReports([])
+  await sleep(windowMs / 2)
+  for (let i = 0; i < kills; i++) {
+    await traffic.report()
+    await sleep(windowMs)
+    before.push(percentile((await report(calm)).timesMs, 0.99))
+    await victim.kill()
+    await traffic.report()
+    await sleep(windowMs)
+    const reports = await traffic.report()
+    const [other, own] = [reports[calm.name] ?? sumReports([]), reports[victim.name] ?? sumReports([])]
+    during.push(percentile(other.timesMs, 0.99))
+    refused += own.closed
+    if (other.misrouted + other.failed + other.closed > 0)
+      failures.push(`a request to ${calm.name} failed while ${victim.name} was killed: ${other.examples.join('; ')}`)
+    if (own.misrouted > 0) failures.push(`another cell answered for ${victim.name}: ${own.examples.join('; ')}`)
+    if (own.closed === 0)
+      failures.push(`clients of ${victim.name} got no 503 with Retry-After: ${own.examples.join('; ')}`)
+    await victim.start()
+    const isBack = async () => (await report(victim)).timesMs.length > 0
+    if (!(await waitUntil(isBack, { timeoutMs: RECOVER_MS, intervalMs: 200 })))
+      failures.push(`${victim.name} does not serve after its start`)
+  }
+  await traffic.stop()
+  const ratio = percentile(during, 0.5) / percentile(before, 0.5)
+  return {
+    failures,
+    otherCellP99Ratio: roundTo(ratio),
+    figures: {
+      kills,
+      closed: refused,
+      p99BeforeMs: roundTo(percentile(before, 0.5)),
+      p99DuringMs: roundTo(percentile(during, 0.5)),
+    },
+  }
+}

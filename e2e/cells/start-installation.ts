@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { startProcess } from '../kit/game/child-process.ts'
+import { freePort } from '../kit/game/free-port.ts'
+import { PROJECT_ROOT } from '../kit/run-command.ts'
+import type { Defer } from '../kit/run-harness.ts'
+import { waitUntil } from '../kit/wait-until.ts'
+import { runTraffic, type Target } from './cell-traffic.ts'
+import { type Cell, openCells, openStore, type SellingCell } from './start-cells.ts'
+import { startHaproxy, writeCellsFile, writeFrontDoor } from './start-front-door.ts'
+
+const LEARN_TIMEOUT_MS = 60_000
+
+export type Installation = Awaited<ReturnType<typeof startInstallation>>
+
+/** Two cells with a store each, HAProxy, and the process that follows the domains. */
+export async function startInstallation(defer: Defer, { servers }: { servers: number }) {
+  const environment = await openCells(defer)
+  const { folder } = environment
+  const port = await freePort()
+  const door = {
+    listen: ['127.0.0.1', '127.0.1.1', '127.0.2.1', '127.0.3.1'].map((address) => `${address}:${port}`),
+    sharedHosts: ['api.example'],
+  }
+  const started = await Promise.all([environment.startCell('c1', port), environment.startCell('c10', port)])
+  const write = async (all: Cell[]) =>
+    writeFrontDoor(
+      folder,
+      await writeCellsFile(
+        folder,
+        door,
+        all.map(({ entry }) => entry),
+      ),
+    )
+  const files = await write(started)
+  const haproxy = await startHaproxy(defer, files)
+  const follower = await startProcess({
+    name: 'front-door',
+    command: process.execPath,
+    args: [
+      join(PROJECT_ROOT, 'server/bin/quartermaster.mjs'),
+      'front-door',
+      '--cells',
+      join(folder, 'cells.toml'),
+      '--to',
+      files,
+      '--follow',
+    ],
+    folder,
+    ready: /HAProxy knows/,
+  })
+  defer(follower.stop)
+  const [first, second] = await Promise.all(started.map((cell) => openStore(cell, { port, servers })))
+  if (!first || !second) throw new Error('a cell is missing')
+  const cells: [SellingCell, SellingCell] = [first, second]
+  await waitForDomains(cells, port)
+  return {
+    port,
+    cells,
+    reload: haproxy.reload,
+    /** A cell that runs, and is in the files of HAProxy when this returns. Its clients reach it after a reload. */
+    addCell: async (): Promise<Cell> => {
+      const cell = await environment.startCell('c2', port)
+      await write([...started, cell])
+      return cell
+    },
+  }
+}
+
+/** The domains of stores must be served without a reload. */
+async function waitForDomains(cells: SellingCell[], port: number): Promise<void> {
+  for (const cell of cells) {
+    const request = {
+      port,
+      seed: 1,
+      targets: [{ ...targetOf(cell), pages: [cell.domain] }],
+      connections: 1,
+      pauseMs: 100,
+    }
+    const isServed = async () => {
+      const { [cell.name]: report } = await runTraffic(request, 500)
+      return report !== undefined && (report.byKind['page'] ?? 0) > 0 && report.misrouted === 0
+    }
+    if (!(await waitUntil(isServed, { timeoutMs: LEARN_TIMEOUT_MS }))) throw new Error(`${cell.domain} is not served`)
+  }
+}
+
+export function targetOf({ name, keys, store, secret, label, domain, entry }: SellingCell): Target {
+  const pages = [label, domain, domain.toUpperCase(), `${label}:8080`]
+  return { cell: name, keys, storeName: `Store of ${name}`, storeId: store.storeId, secret, pages, api: entry.api }
+}
