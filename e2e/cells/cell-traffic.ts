@@ -84,7 +84,7 @@ function createCall(target: Target, random: Random, pollsOnly: boolean): Call {
   const share = pollsOnly ? 0 : random.fraction()
   if (share < 0.75) {
     // The host does not matter, not even that of another cell: the key decides.
-    const host = random.chance(0.5) ? target.api : random.pick(SHARED_HOSTS)
+    const host = pollsOnly || random.chance(0.5) ? target.api : random.pick(SHARED_HOSTS)
     const headers = { host, authorization: random.pick(['', 'Bearer ']) + random.pick(target.keys) }
     return { kind: 'poll', request: { method: 'GET', path: GAMES_PATHS.poll, headers }, text: '"checkouts"' }
   }

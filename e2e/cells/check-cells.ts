@@ -43,7 +43,7 @@ export async function checkWaitingPoll(
 /** A poll that waits in vain must be answered by its cell, not by a timeout of the front door. */
 export async function checkLongestWait(cell: SellingCell, { port, waitSeconds }: Place & { waitSeconds: number }) {
   const connection = await GameConnection.open(port, () => undefined)
-  const [key = ''] = cell.keys
+  const key = cell.keys.at(-1) ?? ''
   const headers = { host: 'api.example', authorization: key, prefer: `wait=${waitSeconds}` }
   const start = Date.now()
   const { status } = await connection.send({ method: 'GET', path: GAMES_PATHS.poll, headers }, 90_000)
@@ -69,9 +69,18 @@ export async function checkFeed(
   await between?.()
   const sale = await cell.store.sell({ gameUserId: '1001', items: [{ productId: cell.productId }] })
   const start = Date.now()
-  while (!text.includes(sale.checkoutId) && Date.now() - start < FEED_TIMEOUT_MS) await sleep(20)
+  while (!text.includes(sale.id) && Date.now() - start < FEED_TIMEOUT_MS) await sleep(20)
   request.destroy()
   const seconds = (Date.now() - start) / 1_000
-  const isShown = text.includes(sale.checkoutId)
+  const isShown = text.includes(sale.id)
   return { seconds, failures: isShown ? [] : [`the feed of ${cell.name} (${response.statusCode}) did not show a sale`] }
+}
+
+/** Whether the front door sends a host to the pages of this cell. */
+export async function servesHost(cell: SellingCell, { port, host }: Place & { host: string }): Promise<boolean> {
+  const connection = await GameConnection.open(port, () => undefined)
+  const request = { method: 'GET' as const, path: '/api/storefront/1.0/store', headers: { host } }
+  const { status, body } = await connection.send(request, 30_000)
+  connection.close()
+  return status === 200 && body.toString().includes(`Store of ${cell.name}`)
 }

@@ -4,7 +4,8 @@ import { freePort } from '../kit/game/free-port.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import { runTraffic, type Target } from './cell-traffic.ts'
+import type { Target } from './cell-traffic.ts'
+import { servesHost } from './check-cells.ts'
 import { type Cell, openCells, openStore, type SellingCell } from './start-cells.ts'
 import { startHaproxy, writeCellsFile, writeFrontDoor } from './start-front-door.ts'
 
@@ -69,22 +70,21 @@ export async function startInstallation(defer: Defer, { servers }: { servers: nu
 /** The domains of stores must be served without a reload. */
 async function waitForDomains(cells: SellingCell[], port: number): Promise<void> {
   for (const cell of cells) {
-    const request = {
-      port,
-      seed: 1,
-      targets: [{ ...targetOf(cell), pages: [cell.domain] }],
-      connections: 1,
-      pauseMs: 100,
-    }
-    const isServed = async () => {
-      const { [cell.name]: report } = await runTraffic(request, 500)
-      return report !== undefined && (report.byKind['page'] ?? 0) > 0 && report.misrouted === 0
-    }
+    const isServed = () => servesHost(cell, { port, host: cell.domain })
     if (!(await waitUntil(isServed, { timeoutMs: LEARN_TIMEOUT_MS }))) throw new Error(`${cell.domain} is not served`)
   }
 }
 
 export function targetOf({ name, keys, store, secret, label, domain, entry }: SellingCell): Target {
   const pages = [label, domain, domain.toUpperCase(), `${label}:8080`]
-  return { cell: name, keys, storeName: `Store of ${name}`, storeId: store.storeId, secret, pages, api: entry.api }
+  // The last key is for the longest poll.
+  return {
+    cell: name,
+    keys: keys.slice(0, -1),
+    storeName: `Store of ${name}`,
+    storeId: store.storeId,
+    secret,
+    pages,
+    api: entry.api,
+  }
 }
