@@ -105,8 +105,8 @@ async function measureCost(cell: SellingCell, port: number) {
   const p50 = (report: CellReport) => percentile(report.timesMs, 0.5)
   return {
     ratio: roundTo(median(slices.door, rate) / median(slices.direct, rate)),
-    directPerSecond: Math.roundTo(median(slices.direct, rate)),
-    doorPerSecond: Math.roundTo(median(slices.door, rate)),
+    directPerSecond: Math.round(median(slices.direct, rate)),
+    doorPerSecond: Math.round(median(slices.door, rate)),
     directP50Ms: roundTo(median(slices.direct, p50)),
     doorP50Ms: roundTo(median(slices.door, p50)),
   }
