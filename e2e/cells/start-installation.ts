@@ -22,7 +22,7 @@ export async function startInstallation(defer: Defer, { servers }: { servers: nu
     listen: ['127.0.0.1', '127.0.1.1', '127.0.2.1', '127.0.3.1'].map((address) => `${address}:${port}`),
     sharedHosts: ['api.example'],
   }
-  const started = await Promise.all([environment.startCell('c1', port), environment.startCell('c10', port)])
+  const started = [await environment.startCell('c1', port), await environment.startCell('c10', port)]
   const write = async (all: Cell[]) =>
     writeFrontDoor(
       folder,
