@@ -275,6 +275,8 @@ test('all commands work with --remote, except those about the machine itself', (
         'member add',
         'limit list',
         'limit set',
+        'store export',
+        'store import',
       ])
       .concat(['theme init', 'theme check', 'theme dev'])
       .map((name) => `quartermaster ${name}`)
