@@ -42,7 +42,9 @@ await runHarness(options, async (defer) => {
   const random = createRandom(options.seed)
   console.log(`seed ${options.seed}`)
   const { figures, failures } =
-    options.faults === 0 ? { figures: {}, failures: [] } : summarise(await runFaults(defer, random))
+    options.faults === 0
+      ? { figures: {}, failures: [] }
+      : summarise(await runFaults(defer, random), { isTimed: !options.short })
   const mistakes = chooseMistakes(options.mutants ?? (options.short ? 'none' : 'all'))
   const unnoticed = await findUnnoticed(mistakes, { random, edits: changeTtl(SHORT_TTL) })
   const caught = mistakes.length - unnoticed.length

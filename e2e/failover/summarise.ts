@@ -12,7 +12,8 @@ const UNNOTICED: readonly Kind[] = ['switchover', 'node']
 const AFTER_CRASH_MS = 10_000
 const SWITCHOVER_MS = 8_000
 
-export function summarise(outcome: Outcome): Result {
+/** `isTimed`: times count. In the short form they do not, because other harnesses run at the same time. */
+export function summarise(outcome: Outcome, { isTimed }: { isTimed: boolean }): Result {
   const { faults, chains, lost, doubled, verifyFaults, examples, problems, ttl, counts } = outcome
   const measured = faults.map((fault) => ({ ...fault, ...measure(fault, chains) }))
   const perKind = KINDS.filter((kind) => faults.some((fault) => fault.kind === kind)).map((kind) => {
@@ -47,7 +48,7 @@ export function summarise(outcome: Outcome): Result {
       ...doubled.map((text) => `doubled: ${text}`),
       ...(verifyFaults > 0 ? examples.map((text) => `verify: ${text}`) : []),
       ...quiet.map((chain) => `failed without a fault: ${describe(chain)}`),
-      ...measured.flatMap((fault) => findTooLong(fault, ttl)),
+      ...(isTimed ? measured.flatMap((fault) => findTooLong(fault, ttl)) : []),
     ],
   }
 }

@@ -41,7 +41,7 @@ function tryMistake(mistake: Mistake, { random, edits }: Settings): Promise<stri
         onFault: () => undefined,
         backWithinMs: BACK_WITHIN_MS,
       })
-      return summarise(outcome).failures
+      return summarise(outcome, { isTimed: true }).failures
     } catch (error) {
       return [error instanceof Error ? error.message : String(error)]
     }

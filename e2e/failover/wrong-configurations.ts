@@ -15,7 +15,7 @@ const WRONG_CONFIGURATIONS: Mistake[] = [
   },
   {
     name: 'HAProxy accepts every PostgreSQL that runs',
-    edits: [{ file: 'haproxy-database.cfg', find: 'GET /primary', by: 'GET /health' }],
+    edits: [{ file: 'haproxy-database.cfg', find: 'OPTIONS /primary', by: 'OPTIONS /health' }],
     fault: 'switchover',
   },
   {
