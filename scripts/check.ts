@@ -65,6 +65,7 @@ const HARNESSES: Step[] = [
   short('pricing', 'model:pricing'),
   short('import', 'e2e:import'),
   short('subscriptions', 'model:subscriptions'),
+  short('cells', 'cells'),
 ]
 
 /** These measure times, so they run alone. */

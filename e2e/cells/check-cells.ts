@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GAMES_PATHS } from '../kit/load/game-calls.ts'
+import { createGameCalls, GAMES_PATHS, readDeliveryIds } from '../kit/load/game-calls.ts'
 import { GameConnection } from '../kit/load/game-connection.ts'
 import type { SellingCell } from './start-cells.ts'
 
@@ -17,27 +17,26 @@ function firstKey({ store }: SellingCell): string {
 }
 
 /**
- * A poll waits at the front door, then something is sold: the poll must return it, and late only by the time of the sale.
- * `between` runs while the poll waits.
+ * A poll waits at the front door, then something is sold: the poll must return it. `between` runs while the poll waits.
  */
 export async function checkWaitingPoll(
   cell: SellingCell,
   { port, waitSeconds, between }: Place & { waitSeconds: number; between?: () => Promise<void> },
 ): Promise<string[]> {
-  const connection = await GameConnection.open(port, () => undefined)
-  const headers = { host: 'api.example', authorization: `Bearer ${firstKey(cell)}`, prefer: `wait=${waitSeconds}` }
-  const response = connection.send({ method: 'GET', path: GAMES_PATHS.poll, headers }, (waitSeconds + 15) * 1_000)
-  response.catch(() => undefined)
+  const key = `Bearer ${firstKey(cell)}`
+  const calls = createGameCalls({ port, key })
+  for (const id of readDeliveryIds((await calls.poll()).text)) await calls.report(id)
+  const waiting = createGameCalls({ port, key, waitSeconds })
+  const response = waiting.poll()
   await sleep(EARLY_MS)
   await between?.()
   const sale = await cell.store.sell({ gameUserId: '1000', items: [{ productId: cell.productId }] })
-  const { status, body, headers: answered } = await response
-  connection.close()
-  const found = body.toString()
-  const id = sale.deliveryIds[0] ?? 'no delivery'
-  if (status !== 200 || !found.includes(id)) return [`a waiting poll of ${cell.name}: ${status} ${found.slice(0, 200)}`]
-  const applied = answered.get('preference-applied')
-  return applied === undefined ? [`a poll of ${cell.name} did not wait`] : []
+  const { status, text, hasWaited } = await response
+  calls.close()
+  waiting.close()
+  if (status !== 200 || !text.includes(sale.deliveryIds[0] ?? 'no delivery'))
+    return [`a waiting poll of ${cell.name}: ${status} ${text.slice(0, 200)}`]
+  return hasWaited ? [] : [`a poll of ${cell.name} did not wait`]
 }
 
 /** A poll that waits in vain must be answered by its cell, not by a timeout of the front door. */

@@ -48,7 +48,7 @@ export async function openCells(defer: Defer) {
       const databaseUrl = await createDatabase(environment.cluster, copy)
       const cell = await createCell(environment, { name, databaseUrl, port, management: `127.0.${++count}.1` })
       await cell.start()
-      defer(() => cell.server().stop())
+      defer(cell.kill)
       return cell
     },
   }
