@@ -109,7 +109,8 @@ async function writeFacts(
   if (isSame) return
   await sql`
     update payments set payment_ref = ${after.paymentRef}, refunded_minor = ${after.refundedMinor}, dispute = ${after.dispute},
-      closed = ${after.closed}, reconcile_at = case when ${after.state} = 'open' then reconcile_at end
+      closed = ${after.closed}, reconcile_at = case when ${after.state} = 'open' then reconcile_at end,
+      page_url = case when ${after.state} = 'open' then page_url end
     where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
 }
 

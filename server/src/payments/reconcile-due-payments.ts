@@ -112,5 +112,7 @@ async function abandonPayment(tx: Tx, { storeId, checkoutId }: PaymentKey): Prom
     select state from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
   if (rows[0]?.state === 'open') await abandonCheckout(tx, { storeId, checkoutId })
   await sql`
-    update payments set reconcile_at = null where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+    update payments set reconcile_at = null, page_url = null where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(
+    tx,
+  )
 }

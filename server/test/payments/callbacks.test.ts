@@ -162,3 +162,16 @@ test('callbacks are counted by provider and result, but not those for stores tha
     failed,
   ])
 })
+
+test('the address of a payment page is stored as long as the checkout can be paid there', async () => {
+  const { open, pay, sendCallback } = await openShop(store)
+  const [paid, closed, waiting] = [await open(), await open(), await open()]
+  await pay(paid)
+  await sendCallback(closed, { closed: true })
+  const rows = await store.query<{ checkout_id: string; has_url: boolean }>(
+    'select checkout_id, page_url is not null as has_url from payments where checkout_id = any($1)',
+    [[paid, closed, waiting]],
+  )
+  const hasUrl = new Map(rows.map((row) => [row.checkout_id, row.has_url]))
+  expect([paid, closed, waiting].map((id) => hasUrl.get(id))).toEqual([false, false, true])
+})
