@@ -2,7 +2,7 @@ import { readOptions } from '../kit/options.ts'
 import { createRandom, type Random } from '../kit/random.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness } from '../kit/run-harness.ts'
-import { KINDS, type Kind, planFaults } from './faults.ts'
+import { KINDS, planFaults } from './faults.ts'
 import type { ConfigurationEdit } from './fill-template.ts'
 import { createMachineFolder } from './machines.ts'
 import { type Fault, type Outcome, runTrial } from './run-trial.ts'
@@ -23,7 +23,7 @@ const options = readOptions({
       default: 60,
       short: 3,
     },
-    only: { type: 'text', help: 'only this kind of fault', choices: KINDS },
+    only: { type: 'text', help: `only these kinds, separated by commas: ${KINDS.join(', ')}` },
     mutants: {
       type: 'text',
       help: 'mistakes to notice: all, none, or a part of a name (default: all, none with --short)',
@@ -55,7 +55,9 @@ await runHarness(options, async (defer) => {
 })
 
 async function runFaults(defer: Defer, random: Random): Promise<Outcome> {
-  const kinds: readonly Kind[] = options.only === undefined ? KINDS : [options.only]
+  const only = options.only?.split(',')
+  const kinds = only ? KINDS.filter((kind) => only.includes(kind)) : KINDS
+  if (kinds.length < (only?.length ?? 0)) throw new Error(`--only ${options.only} contains an unknown kind`)
   return runTrial({
     faults: planFaults(options.faults, kinds, random),
     edits: changeTtl(options.ttl ?? (options.short ? SHORT_TTL : undefined)),

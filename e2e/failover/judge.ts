@@ -24,7 +24,13 @@ type Parts = {
   root: string
 }
 
-export type Verdict = { lost: string[]; doubled: string[]; verifyFaults: number; examples: string[] }
+export type Verdict = {
+  lost: string[]
+  doubled: string[]
+  undelivered: number
+  verifyFaults: number
+  examples: string[]
+}
 
 /** Compares what clients were told with what the last primary has. */
 export async function judge({ databaseUrl, acknowledged, games, webhooks, root }: Parts): Promise<Verdict> {
@@ -35,6 +41,8 @@ export async function judge({ databaseUrl, acknowledged, games, webhooks, root }
     `select type_id('cmd', id) as id, string_agg(state::text, ',') as states from delivery_ledger group by id`,
   )
   const states = new Map(ledger.map((row) => [row.id, row.states]))
+  const queued = await query<{ id: string }>(databaseUrl, `select type_id('cmd', id) as id from pending_deliveries`)
+  const pending = new Set(queued.map(({ id }) => id))
   const checkouts = await query<{ id: string; reference: string | null; state: string }>(
     databaseUrl,
     `select type_id('chk', id) as id, reference, state from checkouts`,
@@ -44,7 +52,9 @@ export async function judge({ databaseUrl, acknowledged, games, webhooks, root }
 
   for (const [reference, { checkoutId, deliveryIds }] of acknowledged.sales) {
     if (!paid.has(checkoutId)) lost.push(`${reference}: the checkout ${checkoutId} is missing`)
-    for (const id of deliveryIds) if (!states.has(id)) lost.push(`${reference}: the delivery ${id} is missing`)
+    for (const id of deliveryIds) {
+      if (!states.has(id) && !pending.has(id)) lost.push(`${reference}: the delivery ${id} is missing`)
+    }
   }
   for (const id of acknowledged.paid) if (!paid.has(id)) lost.push(`the payment of ${id} is missing`)
   for (const id of games.reported) if (states.get(id) !== 'processed') lost.push(`the report of ${id} is missing`)
@@ -62,5 +72,5 @@ export async function judge({ databaseUrl, acknowledged, games, webhooks, root }
 
   const { invariants, examples } = await verify(databaseUrl, root)
   const verifyFaults = invariants.reduce((sum, { violations }) => sum + violations, 0)
-  return { lost, doubled, verifyFaults, examples }
+  return { lost, doubled, undelivered: pending.size, verifyFaults, examples }
 }

@@ -14,7 +14,7 @@ const SWITCHOVER_MS = 8_000
 
 /** `isTimed`: times count. In the short form they do not, because other harnesses run at the same time. */
 export function summarise(outcome: Outcome, { isTimed }: { isTimed: boolean }): Result {
-  const { faults, chains, lost, doubled, verifyFaults, examples, problems, ttl, counts } = outcome
+  const { faults, chains, lost, doubled, undelivered, verifyFaults, examples, problems, ttl, counts } = outcome
   const measured = faults.map((fault) => ({ ...fault, ...measure(fault, chains) }))
   const perKind = KINDS.filter((kind) => faults.some((fault) => fault.kind === kind)).map((kind) => {
     const own = measured.filter((fault) => fault.kind === kind)
@@ -38,6 +38,7 @@ export function summarise(outcome: Outcome, { isTimed }: { isTimed: boolean }): 
       acknowledgedLost: lost.length,
       doubled: doubled.length,
       verifyFaults,
+      undelivered,
       failedWithoutFault: quiet.length,
       secondsWithoutService: Object.fromEntries(perKind) as Record<Kind, unknown>,
       ...counts,
@@ -47,6 +48,7 @@ export function summarise(outcome: Outcome, { isTimed }: { isTimed: boolean }): 
       ...lost.map((text) => `lost: ${text}`),
       ...doubled.map((text) => `doubled: ${text}`),
       ...(verifyFaults > 0 ? examples.map((text) => `verify: ${text}`) : []),
+      ...(undelivered > 0 ? [`${undelivered} deliveries did not arrive`] : []),
       ...quiet.map((chain) => `failed without a fault: ${describe(chain)}`),
       ...(isTimed ? measured.flatMap((fault) => findTooLong(fault, ttl)) : []),
     ],

@@ -14,6 +14,11 @@ const WRONG_CONFIGURATIONS: Mistake[] = [
     fault: 'cut',
   },
   {
+    name: 'Patroni 3.0.2 uses the third interface of etcd',
+    edits: [{ file: 'patroni.yml', find: '\netcd:\n', by: '\netcd3:\n' }],
+    fault: 'freeze',
+  },
+  {
     name: 'HAProxy accepts every PostgreSQL that runs',
     edits: [{ file: 'haproxy-database.cfg', find: 'OPTIONS /primary', by: 'OPTIONS /health' }],
     fault: 'switchover',

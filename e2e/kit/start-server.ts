@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PROJECT_ROOT } from './run-command.ts'
 
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 60_000
 
 export type Server = {
