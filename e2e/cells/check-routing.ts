@@ -4,7 +4,7 @@ import { freePort } from '../kit/game/free-port.ts'
 import { type Defer, withCleanUp } from '../kit/run-harness.ts'
 import { createFolder } from '../kit/start-product.ts'
 import { startEchoCells } from './echo-cells.ts'
-import { FRONT_DOOR_MUTANTS } from './front-door-mutants.ts'
+import { FRONT_DOOR_MUTANTS } from './wrong-front-doors.ts'
 import { DOMAINS, SHARED_HOST, tryRouting } from './routing-cases.ts'
 import { copyWithEdits, startHaproxy, writeCellsFile, writeFrontDoor } from './start-front-door.ts'
 
