@@ -64,6 +64,7 @@ const HARNESSES: Step[] = [
   short('fields', 'fuzz', '--profile', 'fields'),
   short('pricing', 'model:pricing'),
   short('import', 'e2e:import'),
+  short('move', 'move'),
   short('subscriptions', 'model:subscriptions'),
   short('cells', 'cells'),
 ]

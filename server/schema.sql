@@ -228,6 +228,8 @@ begin
   for store, candidates in
     select pair.store, array_agg(pair.id) from unnest(stores, ids) as pair (store, id) group by 1 order by 1
   loop
+    -- A store that is being moved to another cell, or has left.
+    continue when store = any (stopped_stores());
     perform set_config('quartermaster.store_id', store::text, true);
     due := array(
       select locked.id from unnest(candidates) as one (id) cross join lateral (
@@ -730,6 +732,23 @@ CREATE FUNCTION public.slug_of(name text) RETURNS text
     regexp_replace(translate(normalize(name, nfkd), 'ØøĐđÐðŁłı', 'ooddddlli'), U&'[\0300-\036F]', '', 'g'),
     'ß', 'ss'), '[æÆ]', 'ae', 'g'), '[œŒ]', 'oe', 'g')), '[^a-z0-9]+', '-', 'g')), 60))
 $$;
+
+CREATE TABLE public.store_moves (
+    id uuid NOT NULL,
+    state text NOT NULL,
+    cell text NOT NULL,
+    token bytea NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT store_moves_cell_check CHECK ((cell ~ '^[a-z0-9]{1,8}$'::text)),
+    CONSTRAINT store_moves_state_check CHECK ((state = ANY (ARRAY['copying'::text, 'stopping'::text, 'arriving'::text, 'moved'::text]))),
+    CONSTRAINT store_moves_token_check CHECK ((length(token) = 32))
+);
+
+ALTER TABLE ONLY public.store_moves FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.stopped_stores() RETURNS uuid[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN ARRAY(SELECT store_moves.id FROM public.store_moves WHERE (store_moves.state <> 'copying'::text));
 
 CREATE FUNCTION public.type_id(prefix text, id uuid) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -1455,6 +1474,16 @@ CREATE TABLE public.migrations (
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+CREATE TABLE public.moved_names (
+    kind text NOT NULL,
+    name text NOT NULL,
+    id uuid NOT NULL,
+    CONSTRAINT moved_names_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'token'::text, 'host'::text, 'label'::text]))),
+    CONSTRAINT moved_names_name_check CHECK (((length(name) >= 1) AND (length(name) <= 253)))
+);
+
+ALTER TABLE ONLY public.moved_names FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.openid_nonces (
     store_id uuid NOT NULL,
@@ -2442,6 +2471,9 @@ ALTER TABLE ONLY public.mails
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.moved_names
+    ADD CONSTRAINT moved_names_pkey PRIMARY KEY (kind, name);
+
 ALTER TABLE ONLY public.openid_nonces
     ADD CONSTRAINT openid_nonces_pkey PRIMARY KEY (store_id, nonce_hash);
 
@@ -2543,6 +2575,9 @@ ALTER TABLE ONLY public.store_invitations
 
 ALTER TABLE ONLY public.store_members
     ADD CONSTRAINT store_members_pkey PRIMARY KEY (store_id, account_id);
+
+ALTER TABLE ONLY public.store_moves
+    ADD CONSTRAINT store_moves_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.storefront_drafts
     ADD CONSTRAINT storefront_drafts_pkey PRIMARY KEY (store_id, number);
@@ -2703,6 +2738,8 @@ CREATE INDEX lines_by_product ON public.checkout_lines USING btree (store_id, pr
 CREATE INDEX mails_by_kind ON public.mails USING btree (kind, created_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (next_at IS NOT NULL);
+
+CREATE INDEX moved_names_by_store ON public.moved_names USING btree (id);
 
 CREATE INDEX openid_nonces_by_expiry ON public.openid_nonces USING btree (expires_at);
 
@@ -3020,6 +3057,9 @@ ALTER TABLE ONLY public.identity_connections
 ALTER TABLE ONLY public.imported_records
     ADD CONSTRAINT imported_records_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.moved_names
+    ADD CONSTRAINT moved_names_id_fkey FOREIGN KEY (id) REFERENCES public.store_moves(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.openid_nonces
     ADD CONSTRAINT openid_nonces_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -3312,6 +3352,8 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY everyone ON public.limits FOR SELECT TO quartermaster_app, quartermaster_reader, quartermaster_accounts USING (true);
 
+CREATE POLICY everyone ON public.store_moves FOR SELECT TO quartermaster_app, quartermaster_gateway, quartermaster_reader USING (true);
+
 ALTER TABLE public.game_servers ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY gateway ON public.delivery_attempts TO quartermaster_gateway USING (true) WITH CHECK (true);
@@ -3319,6 +3361,8 @@ CREATE POLICY gateway ON public.delivery_attempts TO quartermaster_gateway USING
 CREATE POLICY gateway ON public.delivery_ledger TO quartermaster_gateway USING (true) WITH CHECK (true);
 
 CREATE POLICY gateway ON public.game_servers TO quartermaster_gateway USING (true) WITH CHECK (true);
+
+CREATE POLICY gateway ON public.moved_names FOR SELECT TO quartermaster_gateway USING (true);
 
 CREATE POLICY gateway ON public.pending_deliveries TO quartermaster_gateway USING (true) WITH CHECK (true);
 
@@ -3336,6 +3380,10 @@ CREATE POLICY gateway ON public.storefronts FOR SELECT TO quartermaster_gateway 
 
 CREATE POLICY gateway ON public.stores FOR SELECT TO quartermaster_gateway USING (true);
 
+CREATE POLICY gateway_opens ON public.store_moves FOR DELETE TO quartermaster_gateway USING ((state = 'arriving'::text));
+
+CREATE POLICY gateway_resumes ON public.store_moves FOR UPDATE TO quartermaster_gateway USING ((state = 'stopping'::text)) WITH CHECK ((state = 'copying'::text));
+
 ALTER TABLE public.gift_card_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.gift_cards ENABLE ROW LEVEL SECURITY;
@@ -3348,6 +3396,8 @@ ALTER TABLE public.identity_connections ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.imported_records ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY labels ON public.moved_names FOR SELECT TO quartermaster_app USING ((kind = 'label'::text));
+
 ALTER TABLE public.limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
@@ -3355,6 +3405,8 @@ ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON public.accounts FOR SELECT TO quartermaster_app USING ((EXISTS ( SELECT
    FROM public.store_members m
   WHERE ((m.store_id = public.current_store()) AND (m.account_id = accounts.id)))));
+
+ALTER TABLE public.moved_names ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.openid_nonces ENABLE ROW LEVEL SECURITY;
 
@@ -3686,6 +3738,14 @@ ALTER TABLE public.server_key_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.server_keys ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY serving ON public.delivery_attempts AS RESTRICTIVE FOR INSERT TO quartermaster_gateway WITH CHECK ((store_id <> ALL (( SELECT public.stopped_stores() AS stopped_stores)::uuid[])));
+
+CREATE POLICY serving ON public.delivery_ledger AS RESTRICTIVE FOR INSERT TO quartermaster_gateway WITH CHECK ((store_id <> ALL (( SELECT public.stopped_stores() AS stopped_stores)::uuid[])));
+
+CREATE POLICY serving ON public.pending_deliveries AS RESTRICTIVE FOR UPDATE TO quartermaster_gateway USING (true) WITH CHECK ((store_id <> ALL (( SELECT public.stopped_stores() AS stopped_stores)::uuid[])));
+
+CREATE POLICY serving_updates ON public.delivery_ledger AS RESTRICTIVE FOR UPDATE TO quartermaster_gateway USING (true) WITH CHECK ((store_id <> ALL (( SELECT public.stopped_stores() AS stopped_stores)::uuid[])));
+
 ALTER TABLE public.sign_in_throttle ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock_holds ENABLE ROW LEVEL SECURITY;
@@ -3697,6 +3757,8 @@ ALTER TABLE public.store_hosts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.store_invitations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_moves ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.storefront_drafts ENABLE ROW LEVEL SECURITY;
 
@@ -3753,6 +3815,22 @@ REVOKE ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], d
 GRANT ALL ON FUNCTION public.record_events(store uuid, kind text, ids uuid[], data text[], only_endpoint uuid) TO quartermaster_app;
 
 REVOKE ALL ON FUNCTION public.record_key_address_event() FROM PUBLIC;
+
+GRANT SELECT,DELETE ON TABLE public.store_moves TO quartermaster_gateway;
+
+GRANT SELECT(id) ON TABLE public.store_moves TO quartermaster_app;
+GRANT SELECT(id) ON TABLE public.store_moves TO quartermaster_reader;
+
+GRANT SELECT(state) ON TABLE public.store_moves TO quartermaster_app;
+GRANT SELECT(state) ON TABLE public.store_moves TO quartermaster_reader;
+GRANT UPDATE(state) ON TABLE public.store_moves TO quartermaster_gateway;
+
+GRANT SELECT(cell) ON TABLE public.store_moves TO quartermaster_app;
+GRANT SELECT(cell) ON TABLE public.store_moves TO quartermaster_reader;
+
+GRANT SELECT(changed_at) ON TABLE public.store_moves TO quartermaster_app;
+GRANT SELECT(changed_at) ON TABLE public.store_moves TO quartermaster_reader;
+GRANT UPDATE(changed_at) ON TABLE public.store_moves TO quartermaster_gateway;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.account_challenges TO quartermaster_accounts;
 
@@ -4200,6 +4278,14 @@ GRANT UPDATE(sent_at) ON TABLE public.mails TO quartermaster_accounts;
 GRANT SELECT(sent_at) ON TABLE public.mails TO quartermaster_reader;
 
 GRANT SELECT ON TABLE public.migrations TO quartermaster_reader;
+
+GRANT SELECT ON TABLE public.moved_names TO quartermaster_gateway;
+
+GRANT SELECT(kind) ON TABLE public.moved_names TO quartermaster_app;
+
+GRANT SELECT(name) ON TABLE public.moved_names TO quartermaster_app;
+
+GRANT SELECT(id) ON TABLE public.moved_names TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.openid_nonces TO quartermaster_app;
 

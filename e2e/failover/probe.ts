@@ -1,7 +1,7 @@
 import { createManageClient } from '@quartermaster/sdk'
 import { GAMES_PATHS, readDeliveryIds } from '../kit/load/game-calls.ts'
 import { waitUntil } from '../kit/wait-until.ts'
-import type { Shop } from './sell.ts'
+import type { Shop } from '../kit/trade/sell.ts'
 
 const ATTEMPT_TIMEOUT_MS = 3_000
 /** Each uses a new connection, so most of the processes are asked. */

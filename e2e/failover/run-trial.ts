@@ -3,14 +3,14 @@ import type { Span } from '../kit/kills/database-outages.ts'
 import type { Random } from '../kit/random.ts'
 import { withCleanUp } from '../kit/run-harness.ts'
 import { createOwner } from '../kit/test-store.ts'
-import type { Chain } from './chains.ts'
+import type { Chain } from '../kit/trade/chains.ts'
 import { readTtl } from './database-machines.ts'
 import { cause, type Kind } from './faults.ts'
-import { judge, type Verdict, waitUntilDone } from './judge.ts'
+import { judge, type Verdict, waitUntilDone } from '../kit/trade/judge.ts'
 import { waitForService } from './probe.ts'
-import { receiveWebhooks } from './receive-webhooks.ts'
-import { startGames } from './run-games.ts'
-import { openShop, startSelling } from './sell.ts'
+import { receiveWebhooks } from '../kit/trade/receive-webhooks.ts'
+import { startGames } from '../kit/trade/run-games.ts'
+import { openShop, startSelling } from '../kit/trade/sell.ts'
 import { type Plan, startWorld } from './start-world.ts'
 
 const SHOPS = 3
@@ -58,7 +58,7 @@ export function runTrial({
       Array.from({ length: SHOPS }, () => openShop(owner, { servers: SERVERS_PER_SHOP, webhookUrl: webhooks.url })),
     )
     const probe = { url, token: owner.token, shop: await openShop(owner, { servers: 1, webhookUrl: webhooks.url }) }
-    const selling = startSelling({ url, token: owner.token, shops, random: random.fork() })
+    const selling = startSelling({ url, shops, random: random.fork() })
     defer(() => selling.stop())
     const games = await startGames({
       port,

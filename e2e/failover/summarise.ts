@@ -1,7 +1,7 @@
 import type { Span } from '../kit/kills/database-outages.ts'
 import { percentile } from '../kit/percentile.ts'
 import type { Result } from '../kit/run-harness.ts'
-import type { Chain } from './chains.ts'
+import type { Chain } from '../kit/trade/chains.ts'
 import { KINDS, type Kind } from './faults.ts'
 import type { Fault, Outcome } from './run-trial.ts'
 

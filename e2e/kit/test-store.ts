@@ -65,6 +65,8 @@ type NewProduct = Partial<Omit<Manage.CreateProductData['body'], 'commands'>> & 
 export type TestStore = {
   storeId: string
   manage: ManageClient
+  /** The credential of `manage`. */
+  token: string
   servers: { id: string; key: string }[]
   /** Returns the id of the product. */
   addProduct: (product?: NewProduct) => Promise<string>
@@ -84,9 +86,8 @@ export async function createTestStore(
   }: NewStore = {},
 ): Promise<TestStore> {
   const { id: storeId } = await owner.manage.createStore({ name, url: 'vale.example', currency, mode })
-  const manage = withToken
-    ? owner.connect((await owner.manage.createToken({ storeId, name: 'test', scopes: SCOPES })).token)
-    : owner.manage
+  const { token } = withToken ? await owner.manage.createToken({ storeId, name: 'test', scopes: SCOPES }) : owner
+  const manage = owner.connect(token)
   const servers: TestStore['servers'] = []
   for (let i = 1; i <= count; i++) {
     const { id, key } = await manage.createServer({ storeId, name: `server ${i}`, profile })
@@ -95,6 +96,7 @@ export async function createTestStore(
   return {
     storeId,
     manage,
+    token,
     servers,
     async addProduct({ commands, ...product } = {}) {
       const approve = ['addvip {userId} gold']

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { createClientAddresses } from './http/games/client-addresses.ts'
+import { createForwarder, type Forwarder, type Forwarding } from './http/forward/forward-requests.ts'
 import type { GamesParts } from './http/games/open-games.ts'
 import { POLL_ROUTE } from './http/games-v1/routes.ts'
 import { createFastPath } from './http/games-v1/fast-path.ts'
@@ -28,6 +29,8 @@ import type { Addresses } from './stores/hosts/store-origin.ts'
 export type AppParts = {
   games: GamesParts
   hosts: StoreHosts
+  /** Stores that have left this cell, and where the others are. */
+  forwarding?: Forwarding
   payments: PaymentContext & Addresses
   /** Without it, stores have no pages. */
   storefront?: StorefrontParts
@@ -45,6 +48,10 @@ export type AppParts = {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Takes over a request that failed because its store is being moved to another cell. */
+    holdRequest: Forwarder['hold'] | undefined
+  }
   interface FastifyRequest {
     /** The pattern of a route that is called too often to log every request. Empty for other routes. */
     hotRoute: string
@@ -57,6 +64,7 @@ const KIB = 1024
 export async function buildApp({
   games,
   hosts,
+  forwarding,
   payments,
   storefront,
   management,
@@ -68,6 +76,7 @@ export async function buildApp({
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
   const behindProxies = trustProxy !== false
+  const forwarder = forwarding && createForwarder(forwarding)
   const refuse = createRefusal(logger)
   const hostKinds = createHostKinds(payments, hosts)
   const gamesParts = { ...games, clientAddresses: createClientAddresses({ behindProxies }) }
@@ -92,7 +101,7 @@ export async function buildApp({
           connectionsCheckingInterval: 1_000,
           requireHostHeader: false,
         },
-        fastPath,
+        forwarder?.before(fastPath) ?? fastPath,
       )
       if (behindProxies) server.prependListener('request', removeForwardedPorts)
       tolerateStalls(server)
@@ -113,11 +122,13 @@ export async function buildApp({
 
   respondToParserErrors(app.server)
   app.decorateRequest('hotRoute', '')
+  app.decorate('holdRequest', forwarder?.hold)
   app.decorateRequest('visit', null)
   const sendErrorPage = storefront && createErrorPages(storefront, logger)
   app.setErrorHandler((error, request, reply) => {
     const isPage = hostKinds.of(request.headers.host) === KINDS.storefront
     if (!sendErrorPage || !isPage) return refuse(error, request, reply)
+    if (forwarder?.hold(error, request, reply)) return reply
     return sendErrorPage(error, request, reply).then((isSent) => {
       if (!isSent) refuse(error, request, reply)
       // The response waits for the rest of the request. Without a result, the framework would send a second one.

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { createSealer } from './seal.ts'
 import type { Config } from './config/config.ts'
+import { openForwarding } from './http/forward/open-forwarding.ts'
 import { findUnencrypted } from './config/find-unencrypted.ts'
 import { checkDatabase } from './setup/check-database.ts'
 import { NETWORK_ADVICE } from './setup/check-themes.ts'
@@ -83,7 +84,8 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const counted = { onAnswer: metrics.countAnswer }
   const payments = createPayments(database.app, config, counted)
   const management = openManagement(database, payments, config)
-  const following = await followDatabase({ ...games, hosts, feed: management.feed, log })
+  const forwarding = openForwarding(database.gateway, config, games.waitingPolls)
+  const following = await followDatabase({ ...games, hosts, moved: forwarding.moved, feed: management.feed, log })
   const state = { stopping: false }
 
   const orders = watchOrders(database.reader, (error) =>
@@ -94,6 +96,7 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const app = await buildApp({
     games,
     hosts,
+    forwarding,
     payments: { ...createPayments(database.callbacks, config, counted), onReceived: tracing?.onReceived },
     storefront: await openStorefront(database.app, {
       hosts,

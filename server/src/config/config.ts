@@ -17,6 +17,8 @@ export type Config = {
   metricsPort: number
   poolSize: number
   cell: string
+  /** The file that lists the cells. */
+  cellsFile: string | undefined
   logLevel: string
   trustProxy: boolean | string
   /** Whether the API documents and guides are served at `/docs`. */
@@ -77,6 +79,11 @@ export class ConfigError extends Error {
 export function readConfig(env?: Environment): Config {
   if (env !== undefined) return checkSettings({ values: env, sources: {}, file: undefined, problems: [], warnings: [] })
   return checkSettings(loadSettings())
+}
+
+/** The settings of another installation on this machine. Only its file counts, not the environment of this process. */
+export function readConfigFile(path: string): Config {
+  return checkSettings(readSettings({ QUARTERMASTER_CONFIG: resolve(path) }))
 }
 
 /** The settings of this process, as they were given. */
@@ -164,6 +171,7 @@ function checkSettings({ values: env, sources, warnings, problems: unread }: Set
     port: integer('PORT', 8080, 65_535),
     metricsPort: integer('METRICS_PORT', 9091, 65_535),
     poolSize: integer('DATABASE_POOL', 10, 500, 1),
+    cellsFile: env['CELLS_FILE'] || undefined,
     cell: text('CELL', 'c1', {
       form: /^[a-z0-9]{1,8}$/,
       hint: 'Use 1 to 8 lower-case letters or digits',

@@ -93,6 +93,11 @@ export const SETTINGS: readonly Setting[] = [
   },
   { name: 'CELL', meaning: 'the name of this cell; it becomes part of new server keys', default: 'c1' },
   {
+    name: 'CELLS_FILE',
+    meaning: 'the file that lists the cells; requests for stores that were moved away are forwarded to their cell',
+    default: NONE,
+  },
+  {
     name: 'BACKGROUND_WORK',
     meaning:
       'on or off: expiries, webhooks, e-mail, redeliveries, payment reconciliation, unfinished refunds, ledger partitions. At least one process per database must do this work',

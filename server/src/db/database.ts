@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { openPool } from './open-pool.ts'
 import { PreparingClient } from './preparing-client.ts'
+import { storeStopped } from './retry-while-unavailable.ts'
 import type { Tables } from './tables.ts'
 
 export type { Tables }
@@ -138,7 +139,12 @@ export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) =
 
 /** Changes the store of a transaction. For transactions that start before their store exists or is known. */
 export async function moveToStore(tx: Tx, storeId: StoreId): Promise<void> {
-  await sql`select set_config('quartermaster.store_id', ${storeId}, true)`.execute(tx)
+  // mutant: write-stop
+  const { rows } = await sql<{ store: string; stopped: boolean }>`
+    select set_config('quartermaster.store_id', ${storeId}, true) as store, ${storeId}::uuid = any (stopped_stores()) as stopped`.execute(
+    tx,
+  )
+  if (rows[0]?.stopped === true) throw storeStopped()
   storesOfTransactions.set(tx, storeId)
 }
 

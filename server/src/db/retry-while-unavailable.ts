@@ -27,6 +27,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_STATES.test(code) || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGES.test(error.message)
 }
 
+/** Whether the store of a statement is being moved to another cell, or has left. Statements of other stores work. */
+export function isStoreStopped(error: unknown): boolean {
+  if (error instanceof AppError) return error.cause === STOPPED
+  const isDenied = error instanceof Error && 'code' in error && error.code === '42501'
+  return isDenied && /row-level security policy "serving/.test(error.message)
+}
+
+const STOPPED = Symbol('the store is stopped')
+
+export function storeStopped(): AppError {
+  const message = 'This store is being moved to another cell. Retry in a few seconds.'
+  return new AppError('unavailable', message, { cause: STOPPED, retryAfter: 2 })
+}
+
 /**
  * Retries during a restart or a failover of the database until the deadline. Only for idempotent work, because an attempt
  * can have been committed although its connection was lost.

@@ -463,6 +463,11 @@ export interface Tables {
     error: string | null
     sent_at: Date | null
   }
+  moved_names: {
+    kind: 'key' | 'token' | 'host' | 'label'
+    name: string
+    id: StoreId
+  }
   openid_nonces: {
     store_id: StoreId
     nonce_hash: Buffer
@@ -824,6 +829,13 @@ export interface Tables {
     account_id: AccountId
     role: 'owner' | 'manager' | 'support' | 'viewer'
     created_at: Generated<Date>
+  }
+  store_moves: {
+    id: StoreId
+    state: 'copying' | 'stopping' | 'arriving' | 'moved'
+    cell: string
+    token: Buffer
+    changed_at: Generated<Date>
   }
   storefront_drafts: {
     store_id: StoreId

@@ -33,6 +33,8 @@ begin
   for store, candidates in
     select pair.store, array_agg(pair.id) from unnest(stores, ids) as pair (store, id) group by 1 order by 1
   loop
+    -- A store that is being moved to another cell, or has left.
+    continue when store = any (stopped_stores());
     perform set_config('quartermaster.store_id', store::text, true);
     due := array(
       select locked.id from unnest(candidates) as one (id) cross join lateral (

@@ -1,4 +1,9 @@
-import { databaseUnavailable, isDatabaseUnavailable } from '../db/retry-while-unavailable.ts'
+import {
+  databaseUnavailable,
+  isDatabaseUnavailable,
+  isStoreStopped,
+  storeStopped,
+} from '../db/retry-while-unavailable.ts'
 import { AppError } from '../errors.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -21,6 +26,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return new AppError('internal', 'Something broke on our side', { cause: error })
   if (isDatabaseUnavailable(error)) return databaseUnavailable(error)
+  if (isStoreStopped(error)) return storeStopped()
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 413) return new AppError('body_too_large', 'The body is larger than it may be here')
   if (status === 415) return new AppError('unsupported_media_type', 'Send the body as application/json')

@@ -1,9 +1,11 @@
-import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEM_TYPE, problemText, toAppError } from './problem.ts'
 
 /** Responds to a thrown error with a problem document. Logs unexpected errors and outages. */
 export function createRefusal(logger: Pick<FastifyBaseLogger, 'error' | 'warn'>, { withField = false } = {}) {
-  return (thrown: unknown, { id: requestId }: { id: string }, reply: FastifyReply): void => {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.server.holdRequest?.(thrown, request, reply)) return
+    const requestId = request.id
     const error = toAppError(thrown)
     if (error.code === 'internal') logger.error({ requestId, err: error.cause }, 'a request failed')
     if (error.code === 'unavailable') logger.warn({ requestId }, error.message)

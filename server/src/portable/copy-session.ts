@@ -35,19 +35,21 @@ export const SEQUENCES: Readonly<Record<string, 'pending_deliveries' | 'webhook_
 
 const LINES = 1_000
 
+type Source = { storeId: StoreId; table: TenantTable; firstPosition: string; where?: string | undefined }
+
 /**
  * The rows of a table as JSON, in the order of the primary key. Positions start at 1, because those of another database would mean
  * nothing there. A cursor keeps the memory small, however long the table is.
  */
 export async function* readLines(
   tx: CopySession,
-  { storeId, table, firstPosition }: { storeId: StoreId; table: TenantTable; firstPosition: string },
+  { storeId, table, firstPosition, where }: Source,
 ): AsyncGenerator<string[]> {
   const columns = table.columns.map((column) =>
     isPosition(table.name, column) ? `"position" - ${BigInt(firstPosition)} + 1 as "position"` : quote(column),
   )
   const order = table.primaryKey.length === 0 ? '' : `order by ${table.primaryKey.map(quote).join(', ')}`
-  const source = `select ${columns.join(', ')} from ${quote(table.name)} where ${quote(table.storeColumn)} = ${literal(storeId)} ${order}`
+  const source = `select ${columns.join(', ')} from ${quote(table.name)} where ${quote(table.storeColumn)} = ${literal(storeId)} ${where === undefined ? '' : `and ${where}`} ${order}`
   await sql
     .raw(`declare rows_of_store no scroll cursor for select row_to_json(r)::text as line from (${source}) r`)
     .execute(tx)

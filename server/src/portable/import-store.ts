@@ -4,11 +4,13 @@ import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { verifyIn } from '../verify/verify.ts'
+import { announceStore } from './announce-store.ts'
 import { type CopySession, openCopySession, readSchemaVersion, SEQUENCES } from './copy-session.ts'
 import { MEMBERS_PATH, tablePath } from './export-store.ts'
 import { insertLines, linkDefaultServer } from './insert-lines.ts'
 import { type Manifest, refused } from './manifest.ts'
 import { addMembers, parseMembers } from './members.ts'
+import { continueSequences, readOffsets } from './position-sequences.ts'
 import { type Archive, openArchive } from './read-archive.ts'
 import { openPassphrase, resealer, SEALED_COLUMNS } from './sealed-columns.ts'
 import { readTenantTables, type TenantTable } from './tenant-tables.ts'
@@ -23,10 +25,6 @@ type Import = {
 }
 
 export type Imported = { manifest: Manifest; storeId: StoreId; rows: number; members: number; invited: string[] }
-
-/** Far more deliveries than an installation has. Each import moves the sequence of positions ahead by at most this. */
-const MAX_POSITION = 100_000_000_000n
-const POSITION_MARGIN = 1_000_000
 
 /** Creates a store from an archive, with everything in it or not at all. Nothing is sent to players, webhooks or providers. */
 export async function importStore(databaseUrl: string, { file, ...options }: Import): Promise<Imported> {
@@ -65,6 +63,7 @@ async function importInto(tx: CopySession, archive: Archive, options: Omit<Impor
   await continueSequences(tx, storeId, offsets)
   const members = await importMembers(tx, archive, options)
   await requireSound(tx)
+  await announceStore(tx, storeId)
   return { manifest, storeId, rows, ...members }
 }
 
@@ -95,39 +94,6 @@ function requireKnownFiles(manifest: Manifest, tables: TenantTable[]): void {
   const missing = [...known].find((path) => !Object.hasOwn(manifest.files, path))
   if (missing !== undefined) throw refused(`The archive has no ${missing}`)
   if (manifest.files[tablePath('stores')]?.rows !== 1) throw refused('The archive has not exactly one store')
-}
-
-type Offsets = Record<string, bigint>
-
-/** Where the positions of this database continue. */
-async function readOffsets(tx: CopySession): Promise<Offsets> {
-  const { rows } = await sql<{ pending_deliveries: string; webhook_deliveries: string }>`
-    select nextval(pg_get_serial_sequence('pending_deliveries', 'position'))::text as pending_deliveries,
-      nextval(pg_get_serial_sequence('webhook_deliveries', 'position'))::text as webhook_deliveries`.execute(tx)
-  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([sequence, last]) => [sequence, BigInt(last)]))
-}
-
-/** Later deliveries of the store come after the imported ones. Sequences only go up. */
-async function continueSequences(tx: CopySession, storeId: StoreId, offsets: Offsets): Promise<void> {
-  const { rows } = await sql<{ pending_deliveries: string; webhook_deliveries: string; lowest: string }>`
-    with found as (
-      select 'd' as kind, position from pending_deliveries where store_id = ${storeId}
-      union all select 'd', position from delivery_ledger where store_id = ${storeId}
-      union all select 'w', position from webhook_deliveries where store_id = ${storeId})
-    select coalesce(max(position) filter (where kind = 'd'), 0)::text as pending_deliveries,
-      coalesce(max(position) filter (where kind = 'w'), 0)::text as webhook_deliveries,
-      coalesce(min(position), 1)::text as lowest
-    from found`.execute(tx)
-  const { lowest = '1', ...highest } = rows[0] ?? {}
-  if (BigInt(lowest) < 0n) throw refused('A position in the archive is negative')
-  for (const [table, text] of Object.entries(highest)) {
-    const last = BigInt(text)
-    if (last > (offsets[table] ?? 0n) + MAX_POSITION) throw refused(`A position in ${table} is too high`)
-    // Other stores use the sequence meanwhile, so it must not go back by the few positions that they take between two calls.
-    await sql`
-      select setval(s, ${text}::bigint + ${POSITION_MARGIN}) from pg_get_serial_sequence(${table}, 'position') as s
-      where nextval(s) < ${text}::bigint + 1`.execute(tx)
-  }
 }
 
 async function importMembers(tx: CopySession, archive: Archive, { sealer, publicUrl }: Omit<Import, 'file'>) {

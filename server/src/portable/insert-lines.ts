@@ -14,10 +14,15 @@ type Batch = {
   lines: string[]
   /** What is added to positions, so that they continue the sequence of this database. */
   positionOffset: bigint
+  /** Whether a row that is there already gets the new values. */
+  replaces?: boolean
 }
 
 /** Inserts rows of one store. A line cannot name another store, because the column is not read from it. */
-export async function insertLines(tx: CopySession, { storeId, table, lines, positionOffset }: Batch): Promise<void> {
+export async function insertLines(
+  tx: CopySession,
+  { storeId, table, lines, positionOffset, replaces = false }: Batch,
+): Promise<void> {
   const values = table.columns.map((column) => {
     if (isPosition(table.name, column)) return `r."position" + ${positionOffset}`
     return LATER[table.name]?.includes(column) ? 'null' : `r.${quote(column)}`
@@ -25,9 +30,17 @@ export async function insertLines(tx: CopySession, { storeId, table, lines, posi
   const names = [table.storeColumn, ...table.columns, ...unknownTransaction(table)].map(quote).join(', ')
   const selected = [literal(storeId), ...values, ...unknownTransaction(table).map(() => 'null')].join(', ')
   const into = `insert into ${quote(table.name)} (${names}) overriding system value select ${selected}`
-  await sql`${sql.raw(into)} from json_populate_recordset(${sql.raw(`null::${quote(table.name)}`)}, ${`[${lines.join(',')}]`}::json) r`
+  await sql`${sql.raw(into)} from json_populate_recordset(${sql.raw(`null::${quote(table.name)}`)}, ${`[${lines.join(',')}]`}::json) r ${sql.raw(replaces ? onConflict(table) : '')}`
     .execute(tx)
     .catch((error: unknown) => explainRefusal(error, table.name))
+}
+
+/** A position never changes, and PostgreSQL does not let one that it generated be set. */
+function onConflict({ name, storeColumn, primaryKey, columns }: TenantTable): string {
+  const key = [storeColumn, ...primaryKey]
+  const changing = columns.filter((column) => !key.includes(column) && !isPosition(name, column))
+  const set = changing.map((column) => `${quote(column)} = excluded.${quote(column)}`)
+  return `on conflict (${key.map(quote).join(', ')}) do ${set.length === 0 ? 'nothing' : `update set ${set.join(', ')}`}`
 }
 
 /** Events that were imported are not news for a live feed. */

@@ -28,29 +28,46 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   theme_errors: 'are counted again',
 }
 
+/** Tables that a move leaves out, because they refer to accounts of the installation. It takes everything else of LEFT_OUT along. */
+const NOT_MOVED = ['store_alerts', 'store_invitations', 'store_members']
+
 /**
- * Columns that are not copied: transactions of another cluster, which have a default here, and accounts of another installation.
+ * Columns that are not copied: transactions of another cluster, which have a default here, accounts of another installation, and times by
+ * which processes of this one read changes (`announce-store.ts`).
  * Imported events have no transaction, so that a live feed does not show them as new.
  */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, string[]>> = {
   api_tokens: ['created_by'],
   events: ['recorded_xid'],
   pending_deliveries: ['enqueued_xid'],
+  server_keys: ['changed_at'],
+  store_hosts: ['changed_at'],
+  storefronts: ['changed_at'],
 }
+
+/** Answers to writes of the last day. Their scope is a store or an account, and they are needed only where the client repeats a write. */
+const IDEMPOTENCY = 'idempotent_responses'
 
 /** A store names its default server, which belongs to the store. */
 const CIRCULAR = 'stores_id_default_server_id_fkey'
 
 type Row = Omit<TenantTable, 'hasContent'> & { parents: string[]; has_content: boolean }
 
-/** The tables of an archive. A table comes after those that its rows refer to. The catalog is the source, so a new table is not forgotten. */
-export async function readTenantTables(db: QueryExecutorProvider): Promise<TenantTable[]> {
+/**
+ * The tables of an archive, or of a move, or all of them. A table comes after those that its rows refer to. The catalog is the source, so
+ * a new table is not forgotten.
+ */
+export async function readTenantTables(
+  db: QueryExecutorProvider,
+  { forMove = false, all = false } = {},
+): Promise<TenantTable[]> {
+  const leftOut = all ? [] : forMove ? NOT_MOVED : [...Object.keys(LEFT_OUT), IDEMPOTENCY]
   const { rows } = await sql<Row>`
     with tenant as (
-      select c.oid, c.relname::text as name, case when c.relname = 'stores' then 'id' else 'store_id' end as store_column
+      select c.oid, c.relname::text as name, case c.relname when 'stores' then 'id' when 'idempotent_responses' then 'scope' else 'store_id' end as store_column
       from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and (c.relname = 'stores' or exists (
+        and (c.relname in ('stores', 'idempotent_responses') or exists (
           select from pg_attribute a where a.attrelid = c.oid and a.attname = 'store_id' and not a.attisdropped)))
     select t.name, t.store_column as "storeColumn",
       array(select a.attname::text from pg_attribute a
@@ -64,7 +81,7 @@ export async function readTenantTables(db: QueryExecutorProvider): Promise<Tenan
       array(select distinct p.name from pg_constraint f join tenant p on p.oid = f.confrelid
         where f.conrelid = t.oid and f.contype = 'f' and f.conparentid = 0 and p.oid <> t.oid and f.conname <> ${CIRCULAR}) as parents
     from tenant t order by t.name collate "C"`.execute(db)
-  const copied = rows.filter(({ name }) => !(name in LEFT_OUT))
+  const copied = rows.filter(({ name }) => !leftOut.includes(name))
   return sortByParents(copied).map(({ name, storeColumn, primaryKey, has_content: hasContent, columns }) => ({
     name,
     storeColumn,

@@ -2,6 +2,7 @@ import type { WaitingPolls } from '../delivery/waiting/waiting-polls.ts'
 import type { FeedWatchers } from '../feed/feed-watchers.ts'
 import type { CallerCache } from '../game-servers/caller-cache.ts'
 import type { AddressWatch } from '../game-servers/watch-addresses.ts'
+import type { MovedStores } from '../portable/move/moved-stores.ts'
 import type { StoreHosts } from '../stores/hosts/store-hosts.ts'
 import { type Log, repeat } from './repeat.ts'
 
@@ -10,6 +11,8 @@ const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 /** An owner who added a host opens it at once. */
 const HOSTS_MS = 1_000
+/** A move waits longer than this before it removes the rows of a store. Requests that are held read it more often. */
+const MOVED_MS = 1_000
 const ADDRESSES_MS = 60_000
 /** A revoked session or role closes a live feed after this time at the latest. */
 const FEED_ACCESS_MS = 15_000
@@ -19,6 +22,8 @@ export type FollowParts = {
   waitingPolls: WaitingPolls
   watch: AddressWatch
   hosts: StoreHosts
+  /** Stores that have left this cell. */
+  moved?: MovedStores
   /** Only where the management API is served. */
   feed?: FeedWatchers
   log: Log
@@ -33,6 +38,7 @@ export async function followDatabase({
   waitingPolls,
   watch,
   hosts,
+  moved,
   feed,
   log,
 }: FollowParts): Promise<{ stop: () => Promise<void> }> {
@@ -40,7 +46,7 @@ export async function followDatabase({
   const every = (name: string, everyMs: number | (() => number), work: () => Promise<void>) =>
     repeat({ name, everyMs, retryMs: 250, signal: stopping.signal, log }, work)
   // Before the first request: an empty cache would cause a query for every caller.
-  await Promise.all([callers.readChanges(), hosts.readChanges()]).catch(() => undefined)
+  await Promise.all([callers.readChanges(), hosts.readChanges(), moved?.refresh()]).catch(() => undefined)
   const running = Promise.all([
     every('waiting polls', ARRIVALS_MS, async () => {
       // A sale has arrived, so whoever watches its store need not wait for the next check. Its failure is logged there.
@@ -50,6 +56,7 @@ export async function followDatabase({
     feed && every('access to live feeds', FEED_ACCESS_MS, feed.checkAccess),
     every('changed keys', CHANGES_MS, callers.readChanges),
     every('hosts of stores', HOSTS_MS, hosts.readChanges),
+    moved && every('moved stores', MOVED_MS, moved.refresh),
     every('addresses of keys', ADDRESSES_MS, watch.flush),
   ])
   return {

@@ -1,6 +1,7 @@
 import { cleanIdempotencyKeys } from '../access/clean-idempotency-keys.ts'
 import type { AccountsDb, Db, GatewayDb, ReaderDb } from '../db/database.ts'
 import { makeLedgerPartitions } from '../delivery/ledger/make-ledger-partitions.ts'
+import { resumeAbandonedMoves } from '../portable/move/move-row.ts'
 import { requeueRetries } from '../delivery/queue/requeue-retries.ts'
 import { expireDue } from '../entitlements/expire-due.ts'
 import { reconcileDuePayments } from '../payments/reconcile-due-payments.ts'
@@ -61,6 +62,10 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
     }),
     every('delivery retries', SECOND_MS, async () => {
       await requeueRetries(gateway)
+    }),
+    every('abandoned moves', UNHURRIED_MS, async () => {
+      const resumed = await resumeAbandonedMoves(gateway)
+      if (resumed > 0) log('warn', `${resumed} stores serve again: the command that moved them has ended early`)
     }),
     every('payment reconciliation', 2 * SECOND_MS, async () => {
       await reconcileDuePayments(payments, reader, (error) =>

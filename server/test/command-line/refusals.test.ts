@@ -277,6 +277,7 @@ test('all commands work with --remote, except those about the machine itself', (
         'limit set',
         'store export',
         'store import',
+        'store move',
       ])
       .concat(['theme init', 'theme check', 'theme dev'])
       .map((name) => `quartermaster ${name}`)

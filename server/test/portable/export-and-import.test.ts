@@ -11,13 +11,14 @@ import type { Manifest } from '../../src/portable/manifest.ts'
 import { openArchive } from '../../src/portable/read-archive.ts'
 import { exportStore } from '../../src/portable/export-store.ts'
 import { importStore } from '../../src/portable/import-store.ts'
-import { resealer, SEALED_COLUMNS } from '../../src/portable/sealed-columns.ts'
+import { SEALED_COLUMNS } from '../../src/portable/sealed-columns.ts'
 import { LEFT_OUT, readTenantTables } from '../../src/portable/tenant-tables.ts'
 import { migrate } from '../../src/setup/migrate.ts'
 import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { openSecret } from '../../src/webhooks/endpoints/endpoint.ts'
 import { insertStoreRows, tenantTables } from '../insert-store-rows.ts'
 import { startOwnedCluster } from '../backup/owned-clusters.ts'
+import { sealPlantedSecrets } from './seal-planted-secrets.ts'
 import { SECRET_KEYS, startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 
@@ -54,31 +55,10 @@ beforeAll(async () => {
   // Another store uses the sequences, so that positions of both installations differ.
   await insertStoreRows(source)
   storeId = await insertStoreRows(source)
-  await sealSecrets()
+  await sealPlantedSecrets(source, { storeId, sealer })
   manifest = (await exportTo(archive)).manifest
   other = await exportOther()
 })
-
-/** Replaces the placeholders of the planted rows by secrets that can be opened. */
-async function sealSecrets(): Promise<void> {
-  const pretended = { ...sealer, open: () => 'whsec_secret' }
-  for (const [table, columns] of Object.entries(SEALED_COLUMNS)) {
-    const reseal = resealer(table, { storeId, from: pretended, to: sealer })
-    const rows = await source.query<{ ctid: string; line: string }>(
-      `select ctid::text, row_to_json(t)::text as line from ${table} t where store_id = $1`,
-      [storeId],
-    )
-    for (const { ctid, line } of rows) {
-      const sealed = JSON.parse(reseal?.(line) ?? line) as Record<string, string>
-      for (const { sealed: column, keyId } of columns)
-        await source.query(`update ${table} set ${column} = $2, ${keyId} = $3 where ctid = $1`, [
-          ctid,
-          sealed[column] === null ? null : Buffer.from((sealed[column] ?? '').slice(2), 'hex'),
-          sealed[keyId],
-        ])
-    }
-  }
-}
 
 test('every table of a store is in the archive, or is left out for a reason', async () => {
   const all = (await tenantTables(source)).map(({ name }) => name)

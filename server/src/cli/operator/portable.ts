@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../../config/config.ts'
+import { type Config, readConfig, readConfigFile } from '../../config/config.ts'
 import { AppError } from '../../errors.ts'
 import { formatId, parseId, type StoreId } from '../../ids.ts'
 import { exportStore } from '../../portable/export-store.ts'
 import { importStore } from '../../portable/import-store.ts'
+import { moveStore, type Step } from '../../portable/move/move-store.ts'
 import { createSealer } from '../../seal.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
@@ -20,6 +22,7 @@ export function addPortableCommands(program: Command): void {
   if (!group) throw new Error('the commands of stores are added first')
   addExport(group)
   addImport(group)
+  addMove(group)
 }
 
 function addExport(group: Command): void {
@@ -49,7 +52,10 @@ function addExport(group: Command): void {
         'Keep the passphrase: without it, credentials of providers and secrets of webhooks cannot be imported.',
         `Next, on the other installation: npx quartermaster store import --from ${to}`,
       ].join('\n')
-      print({ json: { file: to, rows, bytes, schema: manifest.schema, createdAt: manifest.createdAt }, text }, json)
+      // Equal for two archives with the same content.
+      const sha256 = createHash('sha256').update(JSON.stringify(manifest.files)).digest('hex')
+      const { schema, createdAt } = manifest
+      print({ json: { file: to, rows, bytes, sha256, schema, createdAt }, text }, json)
     })
 }
 
@@ -80,6 +86,54 @@ function addImport(group: Command): void {
       print({ json: { storeId: store, rows, members, invited, createdAt: manifest.createdAt }, text }, json)
     })
 }
+
+function addMove(group: Command): void {
+  addCommand(
+    group,
+    'move',
+    'move a store to another cell while it serves; after a crash, run the same command again',
+    '--store sto_… --to-cell c2 --to-config /etc/quartermaster/c2.toml',
+  )
+    .requiredOption('--store <id>', 'the store')
+    .requiredOption('--to-cell <name>', 'CELL of the other cell')
+    .requiredOption('--to-config <file>', 'the configuration file of the other cell, with its database and SECRET_KEYS')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ store, toCell, toConfig, json }: MoveOptions) => {
+      const from = readConfig()
+      const to = readConfigFile(toConfig)
+      if (to.cell !== toCell || from.cell === to.cell)
+        throw new AppError(
+          'invalid_request',
+          `${toConfig} is the configuration of the cell ${to.cell}, and this is ${from.cell}. Name the file of ${toCell}.`,
+        )
+      const end = ({ cell, databaseUrl, secretKeys, publicUrl }: Config) => ({
+        cell,
+        databaseUrl,
+        publicUrl,
+        sealer: createSealer(secretKeys),
+      })
+      const storeId = requireStoreId(store)
+      const onStep = (step: Step) => void process.stderr.write(`${STEPS[step]}\n`)
+      process.stderr.write('Copying the store. It goes on serving.\n')
+      const moved = await moveStore({ storeId, from: end(from), to: end(to), onStep })
+      const text = [
+        `Moved ${store} to ${toCell}: ${moved.rows} rows while it served, and ${moved.changedRows} after writes had stopped.`,
+        `Writes stopped for ${moved.stoppedMs} ms. Requests that still arrive here are forwarded (CELLS_FILE).`,
+      ].join('\n')
+      print({ json: { storeId: store, cell: toCell, ...moved }, text }, json)
+    })
+}
+
+const STEPS: Readonly<Record<Step, string>> = {
+  copied: 'Copied. Its writes stop now.',
+  stopped: 'Stopped. Copying the last difference.',
+  arrived: 'Everything has arrived.',
+  switched: 'The other cell has the store.',
+  opened: 'The store serves there.',
+  removed: 'Its rows are removed here.',
+}
+
+type MoveOptions = { store: string; toCell: string; toConfig: string; json?: boolean }
 
 function requireStoreId(text: string): StoreId {
   const storeId = parseId<StoreId>('sto', text)

@@ -24,6 +24,8 @@ export type WaitingPolls = {
   add: (serverId: GameServerId) => WaitingPoll
   /** Ends the waits of all servers that got deliveries, with one query. Whether any deliveries arrived. */
   checkArrivals: () => Promise<boolean>
+  /** Ends the waits of servers whose store has left this cell. */
+  end: (serverIds: GameServerId[]) => void
   count: () => number
   isStopped: () => boolean
   /** Ends all waits, and every later one at once. */
@@ -116,6 +118,9 @@ export function createWaitingPolls(db: GatewayDb): WaitingPolls {
   return {
     add,
     checkArrivals,
+    end: (serverIds) => {
+      for (const id of serverIds) for (const end of servers.get(id)?.polls ?? []) end(false)
+    },
     count: () => count,
     isStopped: () => stopped,
     stop: () => {

@@ -17,7 +17,8 @@ export async function chooseLabel(tx: Tx, { storeId, label }: { storeId: StoreId
     update store_hosts set removed_at = null
     where store_id = ${storeId} and host = ${host} and removed_at is not null`.execute(tx)
   await sql`
-    insert into store_hosts (store_id, host, kind, proved_at) values (${storeId}, ${host}, 'label', now())
+    insert into store_hosts (store_id, host, kind, proved_at) select ${storeId}, ${host}, 'label', now()
+    where not exists (select from moved_names where kind = 'label' and name = ${host} and id <> ${storeId})
     on conflict do nothing`.execute(tx)
   const chosen = await findHost(tx, { storeId, host })
   if (!chosen) throw new AppError('conflict', `Another store has the label "${host}". Choose another one.`)

@@ -22,7 +22,7 @@ export async function findStoreOrigin(
 /** Stores are served with the protocol and at the port of `publicUrl`. */
 export function originOf(
   { host, kind }: { host: string; kind: HostKind },
-  { publicUrl, storefrontDomain }: Addresses,
+  { publicUrl, storefrontDomain }: Pick<Addresses, 'publicUrl'> & Partial<Addresses>,
 ): string {
   const url = new URL(publicUrl)
   url.hostname = kind === 'domain' ? host : `${host}.${storefrontDomain}`

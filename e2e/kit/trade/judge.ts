@@ -1,6 +1,6 @@
-import { query } from '../kit/query.ts'
-import { verify } from '../kit/verify.ts'
-import { waitWhileChanging } from '../kit/wait-until.ts'
+import { query } from '../query.ts'
+import { verify } from '../verify.ts'
+import { waitWhileChanging } from '../wait-until.ts'
 import type { GamesReport } from './run-games.ts'
 import type { Acknowledged } from './sell.ts'
 
@@ -32,7 +32,7 @@ export type Verdict = {
   examples: string[]
 }
 
-/** Compares what clients were told with what the last primary has. */
+/** Compares what clients were told with what the database has that serves them at the end. */
 export async function judge({ databaseUrl, acknowledged, games, webhooks, root }: Parts): Promise<Verdict> {
   const lost: string[] = []
   const doubled: string[] = []

@@ -1,4 +1,4 @@
-import type { Span } from '../kit/kills/database-outages.ts'
+import type { Span } from '../kills/database-outages.ts'
 
 /** One request with all its repetitions, until it succeeded. Only those that failed at first or took long are kept. */
 export type Chain = Span & { operation: string; failures: string[] }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
-import { listen } from '../kit/game/listen.ts'
-import type { Defer } from '../kit/run-harness.ts'
+import { listen } from '../game/listen.ts'
+import type { Defer } from '../run-harness.ts'
 
 /** Counts the events `checkout.paid` of each checkout. */
 export async function receiveWebhooks(defer: Defer, host: string) {

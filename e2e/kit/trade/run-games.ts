@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Call, createGameCalls, readDeliveryIds } from '../kit/load/game-calls.ts'
-import { createRandom, type Random } from '../kit/random.ts'
-import { runWorker, startWorker, type WorkerProcess } from '../kit/worker-process.ts'
+import { type Call, createGameCalls, readDeliveryIds } from '../load/game-calls.ts'
+import { createRandom, type Random } from '../random.ts'
+import { runWorker, startWorker, type WorkerProcess } from '../worker-process.ts'
 import { type Chain, recordChains } from './chains.ts'
 
-type Task = { port: number; seed: number; servers: { key: string; waits: boolean }[] }
+type Task = { port: number; seed: number; servers: { key: string; waits: boolean }[]; maxRunMs?: number }
 
 export type GamesReport = {
   /** How often each delivery was in a response to a poll. */
@@ -30,12 +30,12 @@ export function startGames(task: Task): Promise<WorkerProcess<GamesReport>> {
 }
 
 if (process.argv[1] === FILE) {
-  runWorker<Task, GamesReport>(async ({ port, seed, servers }) => {
+  runWorker<Task, GamesReport>(async ({ port, seed, servers, maxRunMs = MAX_RUN_MS }) => {
     const random = createRandom(seed)
     const stopping = new AbortController()
     const { chains, counts, track } = recordChains()
     const report = { dispatches: new Map(), reported: new Set<string>(), dispatchedAgain: [], chains, counts }
-    const parts = { port, signal: stopping.signal, report, track }
+    const parts = { port, maxRunMs, signal: stopping.signal, report, track }
     const games = servers.map((server) => runGame(server, { ...parts, random: random.fork() }))
     return {
       report: () => report,
@@ -49,6 +49,7 @@ if (process.argv[1] === FILE) {
 
 type Parts = {
   port: number
+  maxRunMs: number
   random: Random
   signal: AbortSignal
   report: GamesReport
@@ -56,7 +57,10 @@ type Parts = {
 }
 
 /** Polls, runs what it gets and reports it until the report is acknowledged, like the SDK. */
-async function runGame({ key, waits }: Task['servers'][number], { port, random, signal, report, track }: Parts) {
+async function runGame(
+  { key, waits }: Task['servers'][number],
+  { port, maxRunMs, random, signal, report, track }: Parts,
+) {
   const calls = createGameCalls({ port, key, waitSeconds: waits ? WAIT_SECONDS : undefined })
   signal.addEventListener('abort', () => calls.abortPoll())
 
@@ -81,7 +85,7 @@ async function runGame({ key, waits }: Task['servers'][number], { port, random, 
     for (const id of readDeliveryIds(text)) {
       report.dispatches.set(id, (report.dispatches.get(id) ?? 0) + 1)
       if (reportedBefore.has(id)) report.dispatchedAgain.push(id)
-      await sleep(random.between(0, MAX_RUN_MS))
+      await sleep(random.between(0, maxRunMs))
       if ((await insist('report', () => calls.report(id))) !== undefined) report.reported.add(id)
     }
     await sleep(random.between(POLL_MS.min, POLL_MS.max), undefined, { signal }).catch(() => undefined)

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createManageClient, StoreError } from '@quartermaster/sdk'
-import type { Random } from '../kit/random.ts'
-import { createTestStore, type Owner, type TestStore } from '../kit/test-store.ts'
+import type { Random } from '../random.ts'
+import { createTestStore, type Owner, type TestStore } from '../test-store.ts'
 import { recordChains } from './chains.ts'
 
 const SALE_INTERVAL_MS = 250
@@ -15,9 +15,9 @@ export type Shop = TestStore & { productId: string; secret: string }
 /** A test store whose products are delivered to all of its servers. */
 export async function openShop(
   owner: Owner,
-  { servers, webhookUrl }: { servers: number; webhookUrl: string },
+  { servers, webhookUrl, withToken = false }: { servers: number; webhookUrl: string; withToken?: boolean },
 ): Promise<Shop> {
-  const store = await createTestStore(owner, { servers, mode: 'test', withToken: false })
+  const store = await createTestStore(owner, { servers, mode: 'test', withToken })
   const { storeId } = store
   const secret = `whsec_${randomBytes(24).toString('base64')}`
   await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
@@ -26,7 +26,7 @@ export async function openShop(
   return { ...store, productId, secret }
 }
 
-type Parts = { url: string; token: string; shops: Shop[]; random: Random }
+type Parts = { url: string; shops: Shop[]; random: Random }
 
 export type Acknowledged = {
   /** By the reference of the sale. */
@@ -38,11 +38,11 @@ export type Acknowledged = {
 }
 
 /** Sells by hand and through payment callbacks. Every request is repeated until it is acknowledged. */
-export function startSelling({ url, token, shops, random }: Parts) {
+export function startSelling({ url, shops, random }: Parts) {
   const { chains, counts, track } = recordChains()
   const acknowledged: Acknowledged = { sales: new Map(), paid: new Set(), applied: new Map() }
   const refused: string[] = []
-  const manage = createManageClient({ url, token, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS })
+  const connect = ({ token }: Shop) => createManageClient({ url, token, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS })
   const stopping = new AbortController()
   const inProgress: Promise<void>[] = []
 
@@ -62,10 +62,11 @@ export function startSelling({ url, token, shops, random }: Parts) {
   }
 
   async function sell(no: number): Promise<void> {
-    const { storeId, productId } = random.pick(shops)
+    const shop = random.pick(shops)
+    const { storeId, productId } = shop
     const reference = `sale ${no}`
     const sale = { storeId, gameUserId: String(no), items: [{ productId }], reference }
-    const { id: checkoutId, deliveryIds } = await insist('sale', () => manage.createManualSale(sale))
+    const { id: checkoutId, deliveryIds } = await insist('sale', () => connect(shop).createManualSale(sale))
     acknowledged.sales.set(reference, { checkoutId, deliveryIds })
   }
 
@@ -79,7 +80,7 @@ export function startSelling({ url, token, shops, random }: Parts) {
       reference: `payment ${no}`,
       provider: 'sandbox' as const,
     }
-    const checkout = await insist('checkout', () => manage.openCheckout(sale))
+    const checkout = await insist('checkout', () => connect(shop).openCheckout(sale))
     const text = await insist('callback', () => sendCallback(url, shop, { id: `evt_${no}`, checkout }))
     acknowledged.paid.add(checkout.id)
     if (/"applied"/.test(text)) acknowledged.applied.set(checkout.id, (acknowledged.applied.get(checkout.id) ?? 0) + 1)

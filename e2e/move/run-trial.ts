@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProgress } from '../kit/progress.ts'
+import type { Random } from '../kit/random.ts'
+import { type Defer, withCleanUp } from '../kit/run-harness.ts'
+import { createOwner } from '../kit/test-store.ts'
+import { judge, waitUntilDone } from '../kit/trade/judge.ts'
+import { receiveWebhooks } from '../kit/trade/receive-webhooks.ts'
+import { startGames } from '../kit/trade/run-games.ts'
+import { openShop, startSelling } from '../kit/trade/sell.ts'
+import { verify } from '../kit/verify.ts'
+import { addHistory } from './add-history.ts'
+import { compareExports } from './compare-exports.ts'
+import { completeMove, killMove } from './run-move.ts'
+import { type RunningCell, startCells } from './start-cells.ts'
+import { watchCells } from './watch-cells.ts'
+
+/** A worker notices a killed move after five seconds, and a forwarded request opens the target. */
+const ONE_CELL_WITHIN_MS = 20_000
+const BETWEEN_MOVES_MS = 1_000
+/** Games keep up with the sales. */
+const MAX_RUN_MS = 50
+const STOP_WITHIN_MS = 60_000
+
+export type Trial = { moves: number; history: number; servers: number; random: Random; root: string; isQuiet?: boolean }
+
+/** Moves a store there and back under load. Every second move is killed before it is completed. */
+export function runTrial(trial: Trial) {
+  return withCleanUp((defer) => run(trial, defer))
+}
+
+async function run({ moves, history, servers, random, root, isQuiet = false }: Trial, defer: Defer) {
+  const { cells, folder, createDatabase } = await startCells(defer, root)
+  const [home, other] = cells as [RunningCell, RunningCell]
+  const { url, port } = home.server
+  const webhooks = await receiveWebhooks(defer, '127.0.0.1')
+  const owner = await createOwner({ url, databaseUrl: home.databaseUrl, root })
+  const shop = await openShop(owner, { servers, webhookUrl: webhooks.url, withToken: true })
+  const { storeId } = shop
+  await addHistory(home.databaseUrl, { store: shop, productId: shop.productId, rows: history })
+
+  const watch = await watchCells(defer, cells)
+  const selling = startSelling({ url, shops: [shop], random: random.fork() })
+  defer(() => Promise.race([selling.stop(), sleep(STOP_WITHIN_MS)]))
+  const games = await startGames({
+    port,
+    seed: random.integer(0, 2 ** 31),
+    maxRunMs: MAX_RUN_MS,
+    servers: shop.servers.map(({ key }, i) => ({ key, waits: i % 2 === 1 })),
+  })
+  defer(() => games.kill())
+
+  const failures: string[] = []
+  const pauses: number[] = []
+  let killed = 0
+  let homeless = 0
+  let changedRows = 0
+  const progress = isQuiet ? undefined : startProgress('moves', moves)
+  for (let no = 1; no <= moves; no++) {
+    await sleep(BETWEEN_MOVES_MS)
+    const [from, to] = no % 2 === 1 ? [home, other] : [other, home]
+    const way = { storeId, from, to, root }
+    if (no % 4 > 1) {
+      killed++
+      await killMove(way, random)
+      if ((await watch.findOne(ONE_CELL_WITHIN_MS)) === undefined) {
+        homeless++
+        failures.push(`after kill ${killed} the store was in no cell, or in two`)
+      }
+    }
+    // After a kill that came late, the store has moved already, and the same command completes the rest.
+    const moved = await completeMove(way)
+    changedRows += moved.changedRows
+    if (no % 4 <= 1) pauses.push(moved.stoppedMs)
+    if ((await watch.findOne(ONE_CELL_WITHIN_MS)) !== to.name) {
+      homeless++
+      failures.push(`after move ${no} the store was not in ${to.name}`)
+    }
+    progress?.add(1)
+  }
+  progress?.done()
+
+  await Promise.race([selling.stop(), sleep(STOP_WITHIN_MS)])
+  const final = moves % 2 === 1 ? other : home
+  const { acknowledged } = selling
+  const wanted = () => [...acknowledged.paid, ...[...acknowledged.sales.values()].map(({ checkoutId }) => checkoutId)]
+  await waitUntilDone(final.databaseUrl, () => wanted().every((id) => webhooks.arrivals.has(id)))
+  const report = await games.stop()
+  const { databaseUrl } = final
+  const verdict = await judge({ databaseUrl, acknowledged, games: report, webhooks: webhooks.arrivals, root })
+  const left = await verify((final === home ? other : home).databaseUrl, root)
+  const place = { cell: final, storeId, folder, emptyUrl: await createDatabase(), root }
+  return {
+    ...verdict,
+    failures: [
+      ...failures,
+      ...selling.refused,
+      ...left.examples.map((text) => `verify in the cell that was left: ${text}`),
+    ],
+    killed,
+    homeless,
+    both: watch.both(),
+    changedRows,
+    pauses,
+    chains: [...selling.chains, ...report.chains],
+    counts: { ...selling.counts, ...report.counts, webhooks: webhooks.arrivals.size },
+    exportEqual: isQuiet || (await compareExports(place)),
+  }
+}
