@@ -49,10 +49,12 @@ type Options = {
 export function createMovedStores(db: GatewayDb, { domain, onLeft }: Options): MovedStores {
   let names = new Map<string, MovedStore>()
   let known = new Set<string>()
+  /** The tokens of stores that arrive here. */
+  let arriving = new Set<string>()
+  let readAt = Number.NEGATIVE_INFINITY
   let version = ''
   let isStopped = false
   let asking: Promise<void> | undefined
-  const opened = new Set<string>()
 
   async function read(): Promise<void> {
     const { rows: found } = await sql<{ version: string; stopped: boolean }>`
@@ -60,6 +62,7 @@ export function createMovedStores(db: GatewayDb, { domain, onLeft }: Options): M
         coalesce(bool_or(state = 'stopping'), false) as stopped
       from store_moves`.execute(db)
     isStopped = found[0]?.stopped === true
+    readAt = performance.now()
     const newest = found[0]?.version ?? ''
     if (newest === version) return
     const { rows } = await sql<Row>`
@@ -72,6 +75,7 @@ export function createMovedStores(db: GatewayDb, { domain, onLeft }: Options): M
     const left = rows.filter(({ kind, token }) => kind === 'store' && !known.has(token)).map(({ name }) => name)
     names = new Map(rows.flatMap(toEntry))
     known = new Set(rows.map(({ token }) => token))
+    arriving = new Set(rows.filter(({ state }) => state === 'arriving').map(({ token }) => token))
     version = newest
     const servers = await sql<{ id: GameServerId }>`
       select id from game_servers where store_id = any (${left}::uuid[])`.execute(db)
@@ -114,14 +118,14 @@ export function createMovedStores(db: GatewayDb, { domain, onLeft }: Options): M
       }
     },
     async open(token) {
-      if (opened.has(token) || !/^[0-9a-f]{64}$/.test(token)) return
+      // Anyone can send a token. One that is not known costs a read at most, and not one for each request.
+      if (!arriving.has(token) && performance.now() - readAt > ASK_AGAIN_MS) await refresh()
+      if (!arriving.has(token)) return
       await sql`
         delete from store_moves where state = 'arriving' and token = ${Buffer.from(token, 'hex')}`.execute(db)
       // A read that has begun before may still see it as arriving.
       await asking
       await refresh()
-      if (opened.size > 1_000) opened.clear()
-      opened.add(token)
     },
   }
 }
