@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 30_000,
+    // What a test waits for arrives in milliseconds. One second is too short on a machine that does other work.
+    expect: { poll: { timeout: 10_000 } },
     allowOnly: false,
   },
 })
