@@ -17,7 +17,7 @@ const { poll, report } = createClient(store)
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 15)
 const SEED = process.env['MODEL_SEED']
 /** Also limits the search for a shorter counterexample. */
-const LIMIT_MS = SEQUENCES * 4_000
+const LIMIT_MS = SEQUENCES * 8_000
 
 /** The fourth is too large for the batch that reads short queues. */
 const PRODUCTS: ModelProduct[] = [
