@@ -29,14 +29,18 @@ export async function disableRowLevelSecurity(connections: Query): Promise<void>
   await connections.query(REJECT_FOREIGN_ROW + statements.join('\n'))
 }
 
-/** The policies that limit the application to one store. The limits of plans are the same for all stores, and those of checkouts count networks across stores. */
+/** Tables without rows of one store. Limits of checkouts count networks across stores, and every transaction asks whether its store is being moved. */
+const SHARED = ['idempotent_responses', 'limits', 'checkout_limits', 'store_moves', 'moved_names']
+
+/** The policies that limit the application to one store. */
 async function readPolicies({ query }: Query): Promise<Policy[]> {
-  return query<Policy>(
+  const policies = await query<Policy>(
     `select polname as name, relname as table from pg_policy join pg_class on pg_class.oid = polrelid
-     where 'quartermaster_app'::regrole = any(polroles) and polqual is not null and relname not in ('idempotent_responses', 'limits', 'checkout_limits')
+     where 'quartermaster_app'::regrole = any(polroles) and polqual is not null
        and has_any_column_privilege('quartermaster_app', pg_class.oid, 'select')
      order by relname, polname`,
   )
+  return policies.filter(({ table }) => !SHARED.includes(table))
 }
 
 /** Reads each table without a filter, with the role of the application: only rows of the own store may be visible. */
