@@ -12,7 +12,7 @@ const options = readOptions({
     'Moves a store with a long history between two cells again and again, while it sells and delivers through its first cell. Half of\n' +
     'the moves are killed. Nothing is lost or doubled, and the store is in exactly one cell each time.',
   options: {
-    moves: { type: 'number', help: 'completed moves; half of them are killed before', default: 30, short: 4 },
+    moves: { type: 'number', help: 'completed moves; half of them are killed before', default: 30, short: 2 },
     history: { type: 'number', help: 'finished deliveries of the store', default: 1_000_000, short: 2_000 },
     servers: { type: 'number', help: 'game servers; every second one sends waiting polls', default: 10, short: 5 },
     mutants: { type: 'text', help: 'faults to look for: all, none, or a part of a name', default: 'none' },
