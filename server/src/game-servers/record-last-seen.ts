@@ -24,12 +24,16 @@ export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void)
     const batch = [...new Map(seen.map((server) => [server.serverId, server])).values()]
     seen = []
     round++
+    // Locked in the same order by all processes: a server that has polled two of them is in both statements.
     await sql`
+      with s as materialized (
+        select seen.* from unnest(${batch.map(({ storeId }) => storeId)}::uuid[], ${batch.map(({ serverId }) => serverId)}::uuid[],
+          ${batch.map(({ playerCount }) => playerCount)}::integer[], ${batch.map(({ maxPlayers }) => maxPlayers)}::integer[])
+          as seen (store_id, id, player_count, max_players)
+        join game_servers locked on locked.store_id = seen.store_id and locked.id = seen.id
+        order by seen.store_id, seen.id for no key update of locked)
       update game_servers g set last_seen_at = now(), player_count = s.player_count, max_players = s.max_players
-      from unnest(${batch.map(({ storeId }) => storeId)}::uuid[], ${batch.map(({ serverId }) => serverId)}::uuid[],
-        ${batch.map(({ playerCount }) => playerCount)}::integer[], ${batch.map(({ maxPlayers }) => maxPlayers)}::integer[])
-        as s (store_id, id, player_count, max_players)
-      where g.store_id = s.store_id and g.id = s.id`.execute(db)
+      from s where g.store_id = s.store_id and g.id = s.id`.execute(db)
   }
 
   const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL_MS).unref()
