@@ -6,7 +6,7 @@ import { createOwner } from '../kit/test-store.ts'
 import type { Chain } from '../kit/trade/chains.ts'
 import { readTtl } from './database-machines.ts'
 import { cause, type Kind } from './faults.ts'
-import { judge, type Verdict, waitUntilDone } from '../kit/trade/judge.ts'
+import { endTrade, type Verdict } from '../kit/trade/judge.ts'
 import { waitForService } from './probe.ts'
 import { receiveWebhooks } from '../kit/trade/receive-webhooks.ts'
 import { startGames } from '../kit/trade/run-games.ts'
@@ -96,18 +96,12 @@ export function runTrial({
 
     await Promise.race([selling.stop(), sleep(BACK_WITHIN_MS)])
     const databaseUrl = await databases.url()
-    const { acknowledged } = selling
-    const wanted = () => [...acknowledged.paid, ...[...acknowledged.sales.values()].map(({ checkoutId }) => checkoutId)]
-    await waitUntilDone(databaseUrl, () => wanted().every((id) => webhooks.arrivals.has(id)))
-    const report = await games.stop()
-    const verdict = await judge({ databaseUrl, acknowledged, games: report, webhooks: webhooks.arrivals, root })
+    const ended = await endTrade({ databaseUrl, selling, games, webhooks: webhooks.arrivals, root })
     for (const node of nodes) if (node.died() !== undefined) problems.push(`${node.name}: ${node.died()}`)
     return {
-      ...verdict,
+      ...ended,
       ttl,
       faults,
-      chains: [...selling.chains, ...report.chains],
-      counts: { ...selling.counts, ...report.counts, webhooks: webhooks.arrivals.size },
       problems: [...problems, ...selling.refused],
     }
   })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -48,7 +48,7 @@ function startMove({ storeId, from, to, root }: Way) {
   return spawn(process.execPath, [program, '--config', from.configFile, ...args], {
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
-  }) satisfies ChildProcess
+  })
 }
 
 function parse(stdout: string): { stoppedMs?: number; changedRows?: number } {

@@ -3,7 +3,7 @@ import { startProgress } from '../kit/progress.ts'
 import type { Random } from '../kit/random.ts'
 import { type Defer, withCleanUp } from '../kit/run-harness.ts'
 import { createOwner } from '../kit/test-store.ts'
-import { judge, waitUntilDone } from '../kit/trade/judge.ts'
+import { endTrade } from '../kit/trade/judge.ts'
 import { receiveWebhooks } from '../kit/trade/receive-webhooks.ts'
 import { startGames } from '../kit/trade/run-games.ts'
 import { openShop, startSelling } from '../kit/trade/sell.ts'
@@ -81,16 +81,12 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
 
   await Promise.race([selling.stop(), sleep(STOP_WITHIN_MS)])
   const final = moves % 2 === 1 ? other : home
-  const { acknowledged } = selling
-  const wanted = () => [...acknowledged.paid, ...[...acknowledged.sales.values()].map(({ checkoutId }) => checkoutId)]
-  await waitUntilDone(final.databaseUrl, () => wanted().every((id) => webhooks.arrivals.has(id)))
-  const report = await games.stop()
   const { databaseUrl } = final
-  const verdict = await judge({ databaseUrl, acknowledged, games: report, webhooks: webhooks.arrivals, root })
+  const ended = await endTrade({ databaseUrl, selling, games, webhooks: webhooks.arrivals, root })
   const left = await verify((final === home ? other : home).databaseUrl, root)
   const place = { cell: final, storeId, folder, emptyUrl: await createDatabase(), root }
   return {
-    ...verdict,
+    ...ended,
     failures: [
       ...failures,
       ...selling.refused,
@@ -101,8 +97,6 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
     both: watch.both(),
     changedRows,
     pauses,
-    chains: [...selling.chains, ...report.chains],
-    counts: { ...selling.counts, ...report.counts, webhooks: webhooks.arrivals.size },
     exportEqual: isQuiet || (await compareExports(place)),
   }
 }

@@ -19,7 +19,7 @@ export async function watchCells(defer: Defer, cells: RunningCell[]) {
     }),
   )
   const state = { serving: [] as string[], both: 0, stopping: false }
-  /** The target is asked first: if it serves, the source has stopped before. */
+  /** One cell after the other. A move needs far longer from the stop of one to the opening of the other than this. */
   async function read(): Promise<void> {
     const answers: boolean[] = []
     for (const client of clients)

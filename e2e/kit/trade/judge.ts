@@ -1,13 +1,38 @@
 import { query } from '../query.ts'
 import { verify } from '../verify.ts'
 import { waitWhileChanging } from '../wait-until.ts'
+import type { WorkerProcess } from '../worker-process.ts'
 import type { GamesReport } from './run-games.ts'
-import type { Acknowledged } from './sell.ts'
+import type { Acknowledged, Selling } from './sell.ts'
 
 const NO_PROGRESS_MS = 30_000
 
+type Trade = {
+  databaseUrl: string
+  selling: Pick<Selling, 'acknowledged' | 'chains' | 'counts'>
+  games: WorkerProcess<GamesReport>
+  webhooks: ReadonlyMap<string, number>
+  root: string
+}
+
+/** Ends a trade in which nothing is sold any more: waits until everything has arrived, stops the games, and judges. */
+export async function endTrade({ databaseUrl, selling, games, webhooks, root }: Trade) {
+  const { acknowledged } = selling
+  await waitUntilDone(databaseUrl, () => soldCheckouts(acknowledged).every((id) => webhooks.has(id)))
+  const report = await games.stop()
+  return {
+    ...(await judge({ databaseUrl, acknowledged, games: report, webhooks, root })),
+    chains: [...selling.chains, ...report.chains],
+    counts: { ...selling.counts, ...report.counts, webhooks: webhooks.size },
+  }
+}
+
+function soldCheckouts({ paid, sales }: Acknowledged): string[] {
+  return [...paid, ...[...sales.values()].map(({ checkoutId }) => checkoutId)]
+}
+
 /** Waits until the queue is empty and all webhooks are sent, or until nothing has changed for a long time. */
-export async function waitUntilDone(databaseUrl: string, isNotified: () => boolean): Promise<void> {
+async function waitUntilDone(databaseUrl: string, isNotified: () => boolean): Promise<void> {
   const sql = `select (select count(*) from pending_deliveries)::integer as pending,
     (select count(*) from redeliveries where state = 'running')::integer as running`
   await waitWhileChanging(() => query<{ pending: number; running: number }>(databaseUrl, sql), {
@@ -33,7 +58,7 @@ export type Verdict = {
 }
 
 /** Compares what clients were told with what the database has that serves them at the end. */
-export async function judge({ databaseUrl, acknowledged, games, webhooks, root }: Parts): Promise<Verdict> {
+async function judge({ databaseUrl, acknowledged, games, webhooks, root }: Parts): Promise<Verdict> {
   const lost: string[] = []
   const doubled: string[] = []
   const ledger = await query<{ id: string; states: string }>(
@@ -58,9 +83,7 @@ export async function judge({ databaseUrl, acknowledged, games, webhooks, root }
   }
   for (const id of acknowledged.paid) if (!paid.has(id)) lost.push(`the payment of ${id} is missing`)
   for (const id of games.reported) if (states.get(id) !== 'processed') lost.push(`the report of ${id} is missing`)
-  for (const id of [...acknowledged.paid, ...[...acknowledged.sales.values()].map(({ checkoutId }) => checkoutId)]) {
-    if (!webhooks.has(id)) lost.push(`no webhook of ${id}`)
-  }
+  for (const id of soldCheckouts(acknowledged)) if (!webhooks.has(id)) lost.push(`no webhook of ${id}`)
 
   for (const id of games.dispatchedAgain) doubled.push(`${id} was dispatched after its report`)
   for (const [id, text] of states) if (text.includes(',')) doubled.push(`${id} is in the ledger as ${text}`)

@@ -37,6 +37,8 @@ export type Acknowledged = {
   applied: Map<string, number>
 }
 
+export type Selling = ReturnType<typeof startSelling>
+
 /** Sells by hand and through payment callbacks. Every request is repeated until it is acknowledged. */
 export function startSelling({ url, shops, random }: Parts) {
   const { chains, counts, track } = recordChains()

@@ -62,7 +62,8 @@ export async function moveStore({
         throw new AppError('conflict', 'This store is being moved already. Wait until that move has ended.')
       const earlier = await readMove(source, storeId)
       if (earlier?.state === 'moved' && earlier.cell === to.cell) {
-        await finish(ends, { storeId, token: earlier.token, onStep, settleMs })
+        await openStore(target, storeId, earlier.token)
+        await removeLater(source, { storeId, onStep, settleMs })
         return { rows: 0, changedRows: 0, stoppedMs: 0, invited: [] }
       }
       if (earlier && (earlier.state === 'moved' || earlier.state === 'arriving'))
@@ -78,7 +79,7 @@ export async function moveStore({
           .catch(() => undefined)
         throw error
       })
-      await finish(ends, { storeId, token, onStep, settleMs })
+      await removeLater(source, { storeId, onStep, settleMs })
       return moved
     })
   } finally {
@@ -233,10 +234,10 @@ async function openStore(target: CopySession, storeId: StoreId, token: Buffer): 
   await sql`delete from store_moves where id = ${storeId} and state = 'arriving' and token = ${token}`.execute(target)
 }
 
-type Finish = { storeId: StoreId; token: Buffer; onStep: NonNullable<Move['onStep']>; settleMs: number }
+type Removal = Required<Pick<Move, 'storeId' | 'onStep' | 'settleMs'>>
 
-async function finish({ source, target }: Ends, { storeId, token, onStep, settleMs }: Finish): Promise<void> {
-  await openStore(target, storeId, token)
+/** The rows stay until every process of the source knows that the store has left. */
+async function removeLater(source: CopySession, { storeId, onStep, settleMs }: Removal): Promise<void> {
   await onStep('opened')
   await sleep(settleMs)
   await removeRows(source, storeId)
