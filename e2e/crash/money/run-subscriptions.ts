@@ -139,7 +139,9 @@ async function auditSubscriptions({ databaseUrl, club, subscribers, games }: Aud
     const types = runs.get(gameUserId)?.map(({ type }) => type) ?? []
     runs.delete(gameUserId)
     // A cancelled subscription has no grace period, so a second attempt that succeeds before the provider is stopped gives the goods again.
-    const quantity = plan === 'recovers' ? Math.max(1, types.filter((type) => type === 'APPROVE').length) : 1
+    // So does a renewal that was charged before the refund was known.
+    const mayGiveAgain = plan === 'recovers' || (plan === 'refunds' && charged.length > 1)
+    const quantity = mayGiveAgain ? Math.max(1, types.filter((type) => type === 'APPROVE').length) : 1
     checkCounts(detail, types, { quantity, isRefunded: plan === 'refunds', isTimed: true }, find)
   }
   for (const player of runs.keys()) find('wrong', 'only what was bought runs', `${player} has no subscription`)

@@ -197,6 +197,22 @@ test('a provider that cannot be reached when a subscription ends is asked again 
   expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31', stopped: false })
 })
 
+test('one that is cancelled after its end stays cancelled when a charge becomes known', async () => {
+  const { storeId, work, pass, show: shown, checkouts } = await refundAfterUnknownCharge()
+  const connections = { ...store.payments.connections, find: () => Promise.reject(new Error('unreachable')) }
+  await runDueSubscriptions({ ...store.payments, connections }, reader)
+  const { id: subscriptionId, state } = await shown()
+  expect(state).toBe('ended')
+  await inStore(app, storeId, (tx) => cancelSubscription(tx, { storeId, subscriptionId, by: 'staff' }))
+  await advanceClock(app, { storeId, seconds: 46 * 60 })
+  await work()
+  expect(await shown()).toMatchObject({ state: 'cancelling', until: '2030-03-31', stopped: true })
+  await pass(60)
+  expect((await shown()).state).toBe('ended')
+  expect(await checkouts()).toHaveLength(2)
+  await expectNoViolations(store)
+})
+
 test('a dispute of the first payment revokes the goods and ends the subscription', async () => {
   const { pass, work, show: shown, deliveries } = await subscribe('pay-and-dispute-later')
   await pass(1)

@@ -13,8 +13,8 @@ const CLAIM_SECONDS = 60
 const MAX_INTERVAL_SECONDS = 3_600
 
 /**
- * Cancels a subscription: the buyer keeps the goods until the end of what was paid. Cancelling again changes nothing, and
- * returns false. Call `stopSubscription` after the transaction; if the process dies before that, a worker does it.
+ * Cancels a subscription: the buyer keeps the goods until the end of what was paid. Returns false if it was cancelled already
+ * or has ended. Call `stopSubscription` after the transaction; if the process dies before that, a worker does it.
  */
 export async function cancelSubscription(
   tx: Tx,
@@ -22,12 +22,14 @@ export async function cancelSubscription(
 ): Promise<boolean> {
   const key = { storeId, subscriptionId }
   const before = await lockSubscription(tx, key)
-  if (before.cancelled || before.state === 'ended') return false
+  if (before.cancelled) return false
   await sql`
     update subscriptions s set cancelled_by = ${by},
       cancelled_at = now() + make_interval(secs => (select clock_ahead_seconds from stores where id = ${storeId}))
     where store_id = ${storeId} and id = ${subscriptionId} and cancelled_at is null`.execute(tx)
   await refreshSubscription(tx, key)
+  // Without the cancellation, a charge that becomes known after the end would make it active again.
+  if (before.state === 'ended') return false
   await recordSubscriptionEvent(tx, key, 'cancelled')
   return true
 }
