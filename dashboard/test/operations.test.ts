@@ -6,6 +6,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Operations of the management API that no screen calls, and why. */
 const WITHOUT_A_SCREEN: Record<string, string> = {
+  exportStore: 'the settings of a store read it as a stream, without the client',
   getCategory: 'the list of categories contains everything',
   getCoupon: 'the list of coupons contains everything',
   getSale: 'the list of sales contains everything',

@@ -35,11 +35,13 @@ export type Operation = Expectation & {
   /** Its store decides who may call it. */
   hasStore: boolean
   isWrite: boolean
+  /** Its body or its response can have any size, so it takes no Idempotency-Key. */
+  isStreamed?: boolean
   /** For routes that are not in the management API. */
   routeFile?: string
 }
 
-type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+type Document = { paths: Record<string, Record<string, { operationId: string; 'x-streamed'?: boolean }>> }
 
 /** All operations of the published document, which `npm run openapi:changes` keeps equal to the running product, and others. */
 export function readOperations(): Operation[] {
@@ -47,11 +49,20 @@ export function readOperations(): Operation[] {
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) => {
     const names = readNames(path)
-    return Object.entries(methods).map(([method, { operationId: id }]) => {
+    return Object.entries(methods).map(([method, { operationId: id, 'x-streamed': isStreamed = false }]) => {
       const expected = EXPECTED[id]
       if (!expected) throw new Error(`${id} has no entry in e2e/walls/expected/. Add who may call it, and the status.`)
       const hasStore = names.includes('storeId')
-      return { ...expected, id, method: method.toUpperCase(), path, names, hasStore, isWrite: method !== 'get' }
+      return {
+        ...expected,
+        id,
+        method: method.toUpperCase(),
+        path,
+        names,
+        hasStore,
+        isStreamed,
+        isWrite: method !== 'get',
+      }
     })
   })
   const removed = Object.keys(EXPECTED).find((name) => !operations.some(({ id }) => id === name))

@@ -22,6 +22,8 @@ type DocumentedOperation = {
   parameters?: Parameter[]
   requestBody?: Body
   responses: Record<string, Body>
+  /** Bodies of any size, which the client would hold in memory. */
+  'x-streamed'?: boolean
 }
 export type ApiDocument = {
   paths: Record<string, Record<string, DocumentedOperation>>
@@ -34,7 +36,7 @@ export function readOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
       const operation = methods[method]
-      return operation ? [readOperation(document, { path, method, operation })] : []
+      return operation && operation['x-streamed'] !== true ? [readOperation(document, { path, method, operation })] : []
     }),
   )
 }

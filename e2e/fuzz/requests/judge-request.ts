@@ -37,7 +37,8 @@ export function requireDocumented(answer: WireResponse, { method, target }: Aske
     if (!contentType.includes('problem')) throw new Error(`HEAD was answered with ${status}`)
     return
   }
-  const body = answer.body.length === 0 && status < 300 ? undefined : readDocument(answer)
+  const hasNoDocument = (answer.body.length === 0 || contentType === 'application/zip') && status < 300
+  const body = hasNoDocument ? undefined : readDocument(answer)
   requirePublished({ method, path }, { status, contentType, body })
 }
 

@@ -19,6 +19,14 @@ const CHECKS: Record<string, Row[]> = {
   'http/manage/store-routes.ts': [
     ['reads of operators are not in the audit log', 'operator-audit', " || actor.kind === 'operator'"],
   ],
+  'http/manage/portable/export-store.ts': [
+    [
+      'whoever may change a store downloads it',
+      'export-owner',
+      "actor.kind === 'member' && actor.role === 'owner'",
+      'true',
+    ],
+  ],
   'http/manage/account-routes.ts': [
     ['a token can do what only accounts can do', 'people-only', "principal?.kind !== 'account'", 'false'],
     ['every account is an operator of the platform', 'platform-operator', '!principal.isOperator', 'false'],

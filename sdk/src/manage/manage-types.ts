@@ -9336,6 +9336,27 @@ export type ImportBatchResponses = {
 
 export type ImportBatchResponse = ImportBatchResponses[keyof ImportBatchResponses]
 
+export type ExportStoreData = {
+  body: {
+    /**
+     * Encrypts the credentials in the archive. Nobody can recover it.
+     */
+    passphrase: string
+  }
+  path: {
+    storeId: string
+  }
+  query?: never
+  url: '/api/manage/1.0/stores/{storeId}/export'
+}
+
+export type ExportStoreResponses = {
+  /**
+   * The file.
+   */
+  200: unknown
+}
+
 export type ListAuditLogData = {
   body?: never
   path: {

@@ -1,7 +1,7 @@
 import { Command, CommanderError, type Option } from 'commander'
 import { useSettingsFile } from '../config/config.ts'
 import { explainError } from './explain-error.ts'
-import { readVersion } from './read-version.ts'
+import { readVersion } from '../config/read-version.ts'
 import { addAccountCommands } from './operator/account.ts'
 import { addBackupCommands } from './operator/backup.ts'
 import { addDoctorCommand } from './operator/doctor.ts'

@@ -7,12 +7,16 @@ import { quote, type TenantTable } from './tenant-tables.ts'
 
 export type CopySession = Kysely<Tables>
 
+/** Enough for the slowest statement of a copy, and for a reader or writer that pauses. */
+const LIMITED_MS = 60_000
+
 /**
  * One connection of the owner of the tables, for the rows of one store. Triggers add nothing to what is copied. Every statement filters
  * on the store, because row-level security does not limit the owner.
  */
-export function openCopySession(databaseUrl: string, storeId: StoreId): CopySession {
-  const limits = '-c lock_timeout=5000 -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c jit=off'
+export function openCopySession(databaseUrl: string, storeId: StoreId, { isLimited = false } = {}): CopySession {
+  const most = isLimited ? LIMITED_MS : 0
+  const limits = `-c lock_timeout=5000 -c statement_timeout=${most} -c idle_in_transaction_session_timeout=${most} -c jit=off`
   const session = `-c timezone=UTC -c quartermaster.store_id=${storeId} -c quartermaster.copying=on`
   const options = `${limits} ${session} -c synchronous_commit=on`
   return openOne({ connectionString: databaseUrl, options, application_name: 'quartermaster-copy' })

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import { formatId, type StoreId } from '../ids.ts'
@@ -7,25 +8,38 @@ import { FORMAT, type Manifest } from './manifest.ts'
 import { readMembers } from './members.ts'
 import { openPassphrase, resealer, SEALED_COLUMNS } from './sealed-columns.ts'
 import { quote, readTenantTables, type TenantTable } from './tenant-tables.ts'
-import { type LineFile, writeArchive } from './write-archive.ts'
+import { type LineFile, writeArchive, writeNewFile } from './write-archive.ts'
 
 type Export = {
   storeId: StoreId
-  file: string
   /** Opens the secrets in the database. */
   sealer: Sealer
   /** Encrypts the secrets in the archive. Asked for only if the store has secrets. */
   readPassphrase: () => Promise<string>
   /** Of this program. */
   version: string
+  /** Whether statements and pauses of the reader end the export after a while, because others use the database too. */
+  isLimited?: boolean
 }
 
-/** Writes everything that belongs to a store into one file, as it was at one moment. The store stays open. */
+/** Writes everything that belongs to a store into one new file. */
 export async function exportStore(
   databaseUrl: string,
-  { storeId, file, sealer, readPassphrase, version }: Export,
+  { file, ...options }: Export & { file: string },
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  const db = openCopySession(databaseUrl, storeId)
+  const { written: manifest, bytes } = await writeNewFile(file, (open) => writeStore(databaseUrl, { ...options, open }))
+  return { manifest, bytes }
+}
+
+/**
+ * Writes everything that belongs to a store, as it was at one moment. The store stays open. `open` is called when the first bytes are
+ * there. An output that is closed early ends the transaction and the connection.
+ */
+export async function writeStore(
+  databaseUrl: string,
+  { storeId, open, sealer, readPassphrase, version, isLimited = false }: Export & { open: () => Writable },
+): Promise<Manifest> {
+  const db = openCopySession(databaseUrl, storeId, { isLimited })
   try {
     const passphrase = (await hasSecrets(db, storeId)) ? await readPassphrase() : undefined
     const to = passphrase === undefined ? sealer : await openPassphrase(passphrase, storeId)
@@ -39,12 +53,15 @@ export async function exportStore(
         const files = await listFiles(tx, { storeId, from: sealer, to })
         const createdAt = new Date().toISOString()
         const head = { format: FORMAT, version, schema, storeId: formatId('sto', storeId), store, createdAt }
-        return writeArchive(file, { files, describe: (written): Manifest => ({ ...head, files: written }) })
+        return writeArchive(open(), { files, describe: (written): Manifest => ({ ...head, files: written }) })
       })
   } finally {
     await db.destroy()
   }
 }
+
+/** Decrypting and encrypting this many lines takes a few milliseconds, in which the process serves nobody else. */
+const SEALED_LINES = 200
 
 async function listFiles(
   tx: CopySession,
@@ -56,8 +73,10 @@ async function listFiles(
     async *lines() {
       const reseal = resealer(table.name, { storeId, from, to })
       const firstPosition = positions[SEQUENCES[table.name] ?? ''] ?? '1'
-      for await (const lines of readLines(tx, { storeId, table, firstPosition }))
-        yield reseal ? lines.map(reseal) : lines
+      for await (const lines of readLines(tx, { storeId, table, firstPosition })) {
+        if (!reseal) yield lines
+        else for (let i = 0; i < lines.length; i += SEALED_LINES) yield lines.slice(i, i + SEALED_LINES).map(reseal)
+      }
     },
   })
   const members: LineFile = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { requireUnusedName, syncFolder } from '../setup/backup/create-backup.ts'
@@ -14,16 +14,16 @@ const OPTIONS = { mtime: new Date('2000-01-01T00:00:00Z'), mode: 0o100600 }
 /** A file of an archive, and its lines in batches. */
 export type LineFile = { path: string; lines: () => AsyncIterable<string[]> }
 
+type Content<Manifest> = { files: LineFile[]; describe: (written: Record<string, ArchivedFile>) => Manifest }
+
 /**
- * Writes a zip with one file of lines after another, and a manifest at the end. Nothing is kept in memory. The file gets its name when it
- * is complete, and only its owner can read it.
+ * Writes a zip with one file of lines after another, and a manifest at the end. Nothing is kept in memory. After an error the output is
+ * destroyed, so that what was written does not look complete.
  */
 export async function writeArchive<Manifest extends object>(
-  file: string,
-  { files, describe }: { files: LineFile[]; describe: (written: Record<string, ArchivedFile>) => Manifest },
-): Promise<{ manifest: Manifest; bytes: number }> {
-  await requireUnusedName(file)
-  const partial = `${file}.${process.pid}.partial`
+  output: Writable,
+  { files, describe }: Content<Manifest>,
+): Promise<Manifest> {
   const zip = new ZipFile()
   const written: Record<string, ArchivedFile> = {}
   let manifest: Manifest | undefined
@@ -40,13 +40,24 @@ export async function writeArchive<Manifest extends object>(
     return Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
   })
   zip.end()
+  await pipeline(zip.outputStream, output)
+  if (!manifest) throw new Error('the archive has no manifest')
+  return manifest
+}
+
+/** Opens a new file for `write`. It gets its name when it is complete, and only its owner can read it. */
+export async function writeNewFile<T>(
+  file: string,
+  write: (open: () => Writable) => Promise<T>,
+): Promise<{ written: T; bytes: number }> {
+  await requireUnusedName(file)
+  const partial = `${file}.${process.pid}.partial`
   try {
-    await pipeline(zip.outputStream, createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }))
-    if (!manifest) throw new Error('the archive has no manifest')
+    const written = await write(() => createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }))
     const { size: bytes } = await stat(partial)
     await rename(partial, file)
     await syncFolder(dirname(file))
-    return { manifest, bytes }
+    return { written, bytes }
   } finally {
     await rm(partial, { force: true })
   }

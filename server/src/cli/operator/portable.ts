@@ -11,7 +11,7 @@ import { moveStore, type Step } from '../../portable/move/move-store.ts'
 import { createSealer } from '../../seal.ts'
 import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
-import { readVersion } from '../read-version.ts'
+import { readVersion } from '../../config/read-version.ts'
 import { openPrompt } from '../remote/prompt.ts'
 
 type Common = { passphraseFile?: string; json?: boolean }

@@ -17,6 +17,12 @@ export type RouteDefinition = {
   status?: 200 | 201 | 202
   /** The request must name the version that it changes. */
   ifMatch?: true
+  /** The response is a file of this type. `response` is null. */
+  file?: string
+  /** Bodies and responses of any size do not fit into a stored response, so the route takes no Idempotency-Key. The typed client leaves it out. */
+  isStreamed?: true
+  /** Headers of this route. */
+  headers?: Record<string, TSchema>
   /** Error responses of this route, besides those of every route. */
   errors?: Record<number, string>
 }
@@ -58,11 +64,12 @@ type Access = { isPublic?: boolean; permission?: string | undefined }
 
 /** The schema of a route, from which requests are validated and the OpenAPI document is built. */
 export function describeRoute(app: FastifyInstance, route: RouteDefinition, { isPublic, permission }: Access) {
-  const { method, url, operationId, summary, description, query, body, ifMatch } = route
+  const { method, url, operationId, summary, description, query, body, ifMatch, isStreamed } = route
   const names = paramNames(url)
   const headers = {
-    ...(method !== 'GET' && { 'idempotency-key': IDEMPOTENCY_KEY }),
+    ...(method !== 'GET' && !isStreamed && { 'idempotency-key': IDEMPOTENCY_KEY }),
     ...(ifMatch && { 'if-match': IF_MATCH }),
+    ...route.headers,
   }
   return {
     operationId,
@@ -78,24 +85,27 @@ export function describeRoute(app: FastifyInstance, route: RouteDefinition, { is
     response: describeResponses(app, route),
     ...(isPublic && { security: [] }),
     ...(permission && { 'x-permission': permission }),
+    ...(isStreamed && { 'x-streamed': true }),
   }
 }
 
-export function statusOf({ status, response }: RouteDefinition): number {
-  return status ?? (response === null ? 204 : 200)
+export function statusOf({ status, response, file }: RouteDefinition): number {
+  return status ?? (response === null && file === undefined ? 204 : 200)
 }
 
 function describeResponses(app: FastifyInstance, route: RouteDefinition) {
-  const { method, response, ifMatch, errors } = route
+  const { method, response, file, ifMatch, errors } = route
   const problem = { 'application/problem+json': { schema: Type.Ref('Problem') } }
   const described = { ...ERRORS, ...(method !== 'GET' && WRITE_ERRORS), ...(ifMatch && UPDATE_ERRORS), ...errors }
   const success =
-    response === null
-      ? { description: 'The request succeeded.', type: 'null' }
-      : {
-          description: 'The request succeeded.',
-          content: { 'application/json': { schema: nameComponents(app, response) } },
-        }
+    file !== undefined
+      ? { description: 'The file.', content: { [file]: { schema: {} } } }
+      : response === null
+        ? { description: 'The request succeeded.', type: 'null' }
+        : {
+            description: 'The request succeeded.',
+            content: { 'application/json': { schema: nameComponents(app, response) } },
+          }
   return {
     [statusOf(route)]: success,
     ...Object.fromEntries(

@@ -27,6 +27,8 @@ export type ManageParts = {
   themeRenderer: ThemeRenderer
   /** Requests that carry a cookie must come from pages of this origin. */
   publicUrl: string
+  /** Whole stores are copied with a connection of their own, as the owner of the tables. */
+  databaseUrl: string
   cell: string
   webhookAllow: AddressRanges
   /** Stores may have domains on the site of the management. */
@@ -40,7 +42,16 @@ export type ManageParts = {
 
 type Settings = Pick<
   Config,
-  'publicUrl' | 'cell' | 'webhookAllow' | 'secretKeys' | 'discord' | 'github' | 'signUp' | 'singleOwner' | 'smtp'
+  | 'databaseUrl'
+  | 'publicUrl'
+  | 'cell'
+  | 'webhookAllow'
+  | 'secretKeys'
+  | 'discord'
+  | 'github'
+  | 'signUp'
+  | 'singleOwner'
+  | 'smtp'
 >
 
 export function openManagement({ app, accounts, reader }: Database, payments: Payments, config: Settings): ManageParts {
@@ -56,6 +67,7 @@ export function openManagement({ app, accounts, reader }: Database, payments: Pa
     secretKeys: config.secretKeys,
     themeRenderer: createThemeRenderer(),
     publicUrl,
+    databaseUrl: config.databaseUrl,
     cell,
     webhookAllow,
     singleOwner: config.singleOwner,

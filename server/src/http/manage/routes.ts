@@ -24,6 +24,7 @@ import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
 import { parkedPaymentRoutes } from './store/parked-payments.ts'
 import { acceptFiles, pictureRoutes } from './store/catalog/pictures.ts'
+import { exportStoreRoute } from './portable/export-store.ts'
 import { playerRoutes } from './store/players.ts'
 import { productRoutes } from './store/catalog/products.ts'
 import { paymentProviderRoutes } from './store/payment-providers.ts'
@@ -98,6 +99,7 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   tokenRoutes(api)
   hostRoutes(api)
   importRoutes(api)
+  exportStoreRoute(api, parts.logger)
   auditLogRoutes(api)
   themeRoutes(api)
   app.addHook('onClose', () => parts.themeRenderer.stop())

@@ -57,8 +57,12 @@ export type StoreRoute<
   /** Runs after the change was committed and before the response. The change stands even if this fails. */
   afterwards?: () => Promise<void>
   /** Answers a caller who accepts `text/event-stream`, after the handler has let them in. */
-  openStream?: (request: FastifyRequest, reply: FastifyReply, call: ReadCall) => Promise<FastifyReply>
+  openStream?: SendStream
+  /** Sends the file of the response, after the handler has let the caller in. */
+  sendFile?: SendStream
 }
+
+type SendStream = (request: FastifyRequest, reply: FastifyReply, call: ReadCall) => Promise<FastifyReply>
 
 type Call<Url extends string, Query extends TSchema, Body extends TSchema> = {
   storeId: StoreId
@@ -108,6 +112,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
         await route.afterwards?.().catch(() => undefined)
         if (route.openStream && request.headers.accept === 'text/event-stream')
           return route.openStream(request, reply, call)
+        if (route.sendFile) return route.sendFile(request, reply, call)
         return sendResponse(reply, response, { isReplay })
       },
     })
@@ -148,7 +153,9 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
     }
   }
 
-  function idempotentRequest(request: FastifyRequest, { storeId, callerId }: ReadCall, { isSecret }: StoreRoute) {
+  function idempotentRequest(request: FastifyRequest, { storeId, callerId }: ReadCall, route: StoreRoute) {
+    const { isSecret, isStreamed } = route
+    if (isStreamed) return undefined
     return readIdempotentRequest(request, { scope: storeId, principal: callerId, isSecret, sealer: parts.sealer })
   }
 
