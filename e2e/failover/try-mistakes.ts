@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { withCleanUp } from '../kit/run-harness.ts'
 import type { ConfigurationEdit } from './fill-template.ts'
 import { createMachineFolder } from './machines.ts'
-import { runTrial } from './run-trial.ts'
+import { NotStarted, runTrial } from './run-trial.ts'
 import { summarise } from './summarise.ts'
 import type { Mistake } from './wrong-configurations.ts'
 
@@ -43,6 +43,8 @@ function tryMistake(mistake: Mistake, { random, edits }: Settings): Promise<stri
       })
       return summarise(outcome, { isTimed: true }).failures
     } catch (error) {
+      // It would say nothing about the mistake.
+      if (error instanceof NotStarted) throw error
       return [error instanceof Error ? error.message : String(error)]
     }
   })

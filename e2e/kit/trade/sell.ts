@@ -15,9 +15,9 @@ export type Shop = TestStore & { productId: string; secret: string }
 /** A test store whose products are delivered to all of its servers. */
 export async function openShop(
   owner: Owner,
-  { servers, webhookUrl, withToken = false }: { servers: number; webhookUrl: string; withToken?: boolean },
+  { servers, webhookUrl }: { servers: number; webhookUrl: string },
 ): Promise<Shop> {
-  const store = await createTestStore(owner, { servers, mode: 'test', withToken })
+  const store = await createTestStore(owner, { servers, mode: 'test' })
   const { storeId } = store
   const secret = `whsec_${randomBytes(24).toString('base64')}`
   await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
