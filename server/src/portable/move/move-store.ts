@@ -11,7 +11,7 @@ import { addMembers, readMembers } from '../members.ts'
 import { continueSequences } from '../position-sequences.ts'
 import { resealer } from '../sealed-columns.ts'
 import { readTenantTables, type TenantTable } from '../tenant-tables.ts'
-import { changedSince, readSnapshotStart, removeMissing, sumKeys } from './copy-changes.ts'
+import { changedSince, type Measure, measureRows, readSnapshotStart, removeMissing } from './copy-changes.ts'
 import { lockMove, type MoveRow, readMove, writeMove } from './move-row.ts'
 import { removeRows } from './remove-rows.ts'
 import { keepNames, switchStore } from './switch-store.ts'
@@ -117,6 +117,12 @@ async function copyAndSwitch(
       xid: await readSnapshotStart(snapshot),
       rows: await copyRows({ from: snapshot, to: tx }, { ...copy }),
     }))
+    // Once more while the store serves, so that little is left for the time without writes.
+    const second = await inSnapshot(reader, async (snapshot) => ({
+      xid: await readSnapshotStart(snapshot),
+      rows: await copyDifference({ from: snapshot, to: tx }, { ...copy, since: first.xid, by: 'keys' }),
+    }))
+    await continueSequences(tx, storeId)
     await onStep('copied')
     const stoppedAt = performance.now()
     await writeMove(source, storeId, row('stopping', to.cell))
@@ -124,15 +130,14 @@ async function copyAndSwitch(
     await onStep('stopped')
     // mutant: difference
     const changedRows = await inSnapshot(reader, (snapshot) =>
-      copyDifference({ from: snapshot, to: tx }, { ...copy, since: first.xid }),
+      copyDifference({ from: snapshot, to: tx }, { ...copy, since: second.xid, by: 'rows' }),
     )
     const members = await readMembers(source, storeId)
     const { invited } = await addMembers(tx, { storeId, members, sealer: to.sealer, publicUrl: to.publicUrl })
-    await continueSequences(tx, storeId)
     // Requests that reach the target already are forwarded to the source until it has switched.
     await keepNames(tx, storeId)
     await announceStore(tx, storeId)
-    return { rows: first.rows, changedRows, invited, stoppedAt }
+    return { rows: first.rows, changedRows: second.rows + changedRows, invited, stoppedAt }
   })
   await onStep('arrived')
   await switchStore(source, storeId, token)
@@ -191,17 +196,21 @@ async function copyRows(
   return rows
 }
 
-/** Copies what was written since the first copy, and removes what was removed. Both ends have the same keys afterwards. */
+/**
+ * Copies what was written since an earlier copy, and removes what was removed. Both ends have the same keys afterwards. The copy lacks no
+ * row then, so it has as many rows only if it has the same ones.
+ */
 async function copyDifference(
   ends: { from: CopySession; to: CopySession },
-  rows: Rows & { since: string },
+  { by, ...rows }: Rows & { since: string; by: Measure },
 ): Promise<number> {
   const { storeId, tables } = rows
   const changed = await copyRows(ends, rows)
   for (const table of tables.toReversed()) {
     const isSame = async () => {
-      const [here, there] = await Promise.all([sumKeys(ends.from, storeId, table), sumKeys(ends.to, storeId, table)])
-      return here.rows === there.rows && here.sum === there.sum
+      const measure = { storeId, table, by }
+      const [here, there] = await Promise.all([measureRows(ends.from, measure), measureRows(ends.to, measure)])
+      return here === there
     }
     if (await isSame()) continue
     await removeMissing(ends, { storeId, table })
