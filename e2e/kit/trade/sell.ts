@@ -9,6 +9,8 @@ const SALE_INTERVAL_MS = 250
 const CHECKOUT_INTERVAL_MS = 500
 const RETRY_MS = 200
 const REQUEST_TIMEOUT_MS = 15_000
+/** As many as fail within the longest outage. More would keep a slow machine busy with repetitions. */
+const MAX_IN_PROGRESS = 200
 
 export type Shop = TestStore & { productId: string; secret: string }
 
@@ -46,7 +48,7 @@ export function startSelling({ url, shops, random }: Parts) {
   const refused: string[] = []
   const connect = ({ token }: Shop) => createManageClient({ url, token, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS })
   const stopping = new AbortController()
-  const inProgress: Promise<void>[] = []
+  const inProgress = new Set<Promise<void>>()
 
   function insist<T>(operation: string, send: () => Promise<T>): Promise<T> {
     return track(operation, async (fail) => {
@@ -57,7 +59,8 @@ export function startSelling({ url, shops, random }: Parts) {
           // A request that is wrong never succeeds. The gateway's errors have no code of ours.
           if (error instanceof StoreError && !error.isRetryable && error.status < 500) throw error
           fail(String(error))
-          await sleep(RETRY_MS)
+          const seconds = error instanceof StoreError && error.status === 429 ? (error.retryAfter ?? 1) : 0
+          await sleep(seconds * 1_000 + RETRY_MS)
         }
       }
     })
@@ -90,7 +93,11 @@ export function startSelling({ url, shops, random }: Parts) {
 
   async function repeat(intervalMs: number, work: (no: number) => Promise<void>): Promise<void> {
     for (let no = 1, next = Date.now(); !stopping.signal.aborted; no++) {
-      inProgress.push(work(no).catch((error: unknown) => void refused.push(String(error))))
+      if (inProgress.size < MAX_IN_PROGRESS) {
+        const sale = work(no).catch((error: unknown) => void refused.push(String(error)))
+        inProgress.add(sale)
+        void sale.then(() => inProgress.delete(sale))
+      }
       next += intervalMs
       await sleep(Math.max(next - Date.now(), 0), undefined, stopping).catch(() => undefined)
     }
