@@ -68,6 +68,18 @@ export async function* readLines(
   await sql.raw('close rows_of_store').execute(tx)
 }
 
+/** Reads the next batch while this one is used, because the other end is another database. */
+export async function* readAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+  for (let next = batches.next(); ;) {
+    const { done, value } = await next
+    if (done === true) return
+    next = batches.next()
+    // If this batch cannot be used, nobody waits for the next one.
+    next.catch(() => undefined)
+    yield value
+  }
+}
+
 export function isPosition(table: string, column: string): boolean {
   return column === 'position' && table in SEQUENCES
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { announceStore } from '../announce-store.ts'
-import { type CopySession, openCopySession, readLines, readSchemaVersion } from '../copy-session.ts'
+import { type CopySession, openCopySession, readAhead, readLines, readSchemaVersion } from '../copy-session.ts'
 import { insertLines, linkDefaultServer } from '../insert-lines.ts'
 import { addMembers, readMembers } from '../members.ts'
 import { continueSequences } from '../position-sequences.ts'
@@ -180,7 +180,7 @@ async function copyRows(
   for (const table of tables) {
     const sealAgain = reseal(table.name)
     const where = since === undefined ? undefined : changedSince(since)
-    for await (const lines of readLines(from, { storeId, table, firstPosition: '1', where })) {
+    for await (const lines of readAhead(readLines(from, { storeId, table, firstPosition: '1', where }))) {
       await insertLines(to, {
         storeId,
         table,
