@@ -67,7 +67,7 @@ export function runTrial({
     )
     const probe = { url, shop: await openShop(owner, { servers: 1, webhookUrl }) }
     const selling = startSelling({ url, shops, random: random.fork() })
-    defer(() => selling.stop())
+    defer(() => selling.abandon())
     const games = await startGames({
       port,
       seed: random.integer(0, 2 ** 31),

@@ -34,7 +34,7 @@ function tryMistake(mistake: Mistake, { random, edits }: Settings): Promise<stri
     try {
       const outcome = await runTrial({
         faults: [mistake.fault],
-        edits: [...edits, ...mistake.edits],
+        edits: [...(mistake.keepsTtl === true ? [] : edits), ...mistake.edits],
         root: copy?.root ?? PROJECT_ROOT,
         folder: await createMachineFolder(defer, { keep: () => false }),
         random: random.fork(),

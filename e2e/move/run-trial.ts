@@ -40,7 +40,7 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
 
   const watch = await watchCells(defer, cells)
   const selling = startSelling({ url, shops: [shop], random: random.fork() })
-  defer(() => Promise.race([selling.stop(), sleep(STOP_WITHIN_MS)]))
+  defer(() => selling.abandon())
   const games = await startGames({
     port,
     seed: random.integer(0, 2 ** 31),

@@ -48,6 +48,7 @@ export function startSelling({ url, shops, random }: Parts) {
   const refused: string[] = []
   const connect = ({ token }: Shop) => createManageClient({ url, token, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS })
   const stopping = new AbortController()
+  let isAbandoned = false
   const inProgress = new Set<Promise<void>>()
 
   function insist<T>(operation: string, send: () => Promise<T>): Promise<T> {
@@ -57,7 +58,8 @@ export function startSelling({ url, shops, random }: Parts) {
           return await send()
         } catch (error) {
           // A request that is wrong never succeeds. The gateway's errors have no code of ours.
-          if (error instanceof StoreError && !error.isRetryable && error.status < 500) throw error
+          const isWrong = error instanceof StoreError && !error.isRetryable && error.status < 500
+          if (isWrong || isAbandoned) throw error
           fail(String(error))
           const seconds = error instanceof StoreError && error.status === 429 ? (error.retryAfter ?? 1) : 0
           await sleep(seconds * 1_000 + RETRY_MS)
@@ -115,6 +117,11 @@ export function startSelling({ url, shops, random }: Parts) {
       stopping.abort()
       await running
       await Promise.all(inProgress)
+    },
+    /** The same, but nothing is repeated any more. */
+    async abandon(): Promise<void> {
+      isAbandoned = true
+      await this.stop()
     },
   }
 }

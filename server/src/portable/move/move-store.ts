@@ -12,7 +12,7 @@ import { continueSequences } from '../position-sequences.ts'
 import { resealer } from '../sealed-columns.ts'
 import { readTenantTables, type TenantTable } from '../tenant-tables.ts'
 import { changedSince, type Measure, measureRows, readSnapshotStart, removeMissing } from './copy-changes.ts'
-import { lockMove, type MoveRow, readMove, writeMove } from './move-row.ts'
+import { drain, lockMove, type MoveRow, readMove, writeMove } from './move-row.ts'
 import { removeRows } from './remove-rows.ts'
 import { keepNames, switchStore } from './switch-store.ts'
 
@@ -34,8 +34,6 @@ type Move = {
 
 export type Moved = { rows: number; changedRows: number; stoppedMs: number; invited: string[] }
 
-/** If requests of the store do not end in this time, it serves again and the move fails. */
-const DRAIN_MS = 3_000
 const SETTLE_MS = 5_000
 
 type Ends = { source: CopySession; reader: CopySession; target: CopySession }
@@ -217,25 +215,6 @@ async function copyDifference(
     if (!(await isSame())) throw new Error(`the rows of ${table.name} differ after they were copied`)
   }
   return changed
-}
-
-/** Waits for transactions that began before the stop. Those that begin later do not write. */
-async function drain(source: CopySession): Promise<void> {
-  const { rows: clock } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(source)
-  for (const deadline = Date.now() + DRAIN_MS; ; await sleep(10)) {
-    const { rows } = await sql`
-      select pid from pg_stat_activity
-      where datname = current_database() and state <> 'idle' and xact_start < ${clock[0]?.now}::timestamptz
-        and application_name in ('quartermaster-app', 'quartermaster-callbacks', 'quartermaster-gateway', 'quartermaster-accounts')`.execute(
-      source,
-    )
-    if (rows.length === 0) return
-    if (Date.now() > deadline)
-      throw new AppError(
-        'unavailable',
-        'A transaction of this cell does not end, so the store serves again. Run the command again.',
-      )
-  }
 }
 
 /** The target serves the store from here on. */
