@@ -10,12 +10,11 @@ export const FAILOVER_MUTANTS = defineMutants([
     by: 'synchronous_commit=local',
   },
   {
-    name: 'the pool keeps connections that were lost',
-    file: 'server/src/db/open-pool.ts',
-    marker: 'lost-connection',
-    after: `  pool.on('connect', (client) => {
-    Object.defineProperty(client, '_queryable', { get: () => true, set: () => undefined })
-  })`,
+    name: 'nothing ends connections to a primary that does not answer',
+    file: 'server/src/db/database.ts',
+    marker: 'answer-timeout',
+    find: '15_000',
+    by: '0',
   },
   {
     name: 'requests are not retried while the database is unavailable',

@@ -48,19 +48,22 @@ const WRONG_CONFIGURATIONS: Mistake[] = [
   },
 ]
 
-const FAULT_OF_MUTANT: Record<string, Kind> = {
-  'a commit does not wait for the standby': 'cut',
-  'the pool keeps connections that were lost': 'connections',
-  'requests are not retried while the database is unavailable': 'switchover',
+/** HAProxy ends such connections too, so that both have to be missing before it does harm. */
+const KEEP_CONNECTIONS = { file: 'haproxy-database.cfg', find: ' on-marked-down shutdown-sessions', by: '' }
+
+const WHAT_SHOWS: Record<string, Pick<Mistake, 'fault' | 'edits'>> = {
+  'a commit does not wait for the standby': { fault: 'cut', edits: [] },
+  'nothing ends connections to a primary that does not answer': { fault: 'freeze', edits: [KEEP_CONNECTIONS] },
+  'requests are not retried while the database is unavailable': { fault: 'switchover', edits: [] },
 }
 
 /** `all`, `none`, or a part of a name. */
 export function chooseMistakes(which: string): Mistake[] {
   if (which === 'none') return []
   const ofProduct = FAILOVER_MUTANTS.map((mutant): Mistake => {
-    const fault = FAULT_OF_MUTANT[mutant.name]
-    if (!fault) throw new Error(`Which fault shows "${mutant.name}"?`)
-    return { name: mutant.name, edits: [], mutant, fault }
+    const shown = WHAT_SHOWS[mutant.name]
+    if (!shown) throw new Error(`Which fault shows "${mutant.name}"?`)
+    return { name: mutant.name, mutant, ...shown }
   })
   const all = [...WRONG_CONFIGURATIONS, ...ofProduct]
   const chosen = which === 'all' ? all : all.filter(({ name }) => name.includes(which))

@@ -44,6 +44,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 const MAX_ACCOUNT_CONNECTIONS = 5
 
 /** The server ends statements after 5 s, but a commit waits for its standby without a limit. */
+// mutant: answer-timeout
 const ANSWER_TIMEOUT_MS = 15_000
 
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'

@@ -12,7 +12,6 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 3_000, ...config })
   pool.on('error', onLost)
-  // mutant: lost-connection
   pool.on('connect', (client) => void client.on('error', onLost))
   return pool
 }
