@@ -52,7 +52,14 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
   const every = (name: string, everyMs: number, work: () => Promise<void>) =>
     repeat({ name, everyMs, retryMs: SECOND_MS, signal: stopping.signal, log }, work)
 
-  const receiptParts = { app, reader, accounts, sealer: payments.sealer, addresses: payments }
+  const receiptParts = {
+    app,
+    reader,
+    accounts,
+    sealer: payments.sealer,
+    addresses: payments,
+    onFailure: (error: unknown) => log('warn', `a receipt could not be written: ${messageOf(error)}`),
+  }
   const running = Promise.all([
     every('expiries', SECOND_MS, async () => {
       let failed: Error | undefined

@@ -168,6 +168,26 @@ test('the receipt is queued once, in the language of the buyer, and the token is
   ).toEqual([])
 })
 
+test('a receipt that cannot be written does not delay the others', async () => {
+  const { app, reader, accounts } = store.database
+  const pay = async (email: string) => {
+    const { newBrowser, storeId } = await openVisitedStore(store)
+    const browser = newBrowser()
+    await browser.add()
+    await browser.post('/who', { name: '42' })
+    await browser.pay((await browser.checkout({ email })).location)
+    return storeId
+  }
+  const broken = await pay('broken@vale.example')
+  await store.query("update payments set return_url = 'nowhere' where store_id = $1", [broken])
+  await pay('next@vale.example')
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => void failures.push(error)
+  await queueReceipts({ app, reader, accounts, sealer: store.payments.sealer, onFailure })
+  expect(failures).toHaveLength(1)
+  expect(await store.query("select from mails where recipient = 'next@vale.example'")).toHaveLength(1)
+})
+
 test('with tax rates, the buyer names a country, and the tax is frozen and on the receipt', async () => {
   const { newBrowser, storeId } = await openVisitedStore(store, { price: '11.90' })
   const { app } = store.database

@@ -26,6 +26,8 @@ export type ReceiptParts = {
   addresses?: Addresses
   /** How old an order can be. Orders that are not paid are read each time, so the usual age is checked more often. */
   hours?: number
+  /** A receipt that cannot be written is dropped, so that others do not wait for it. */
+  onFailure?: (error: unknown) => void
 }
 type Due = { storeId: StoreId; checkoutId: CheckoutId }
 
@@ -37,6 +39,7 @@ export async function queueReceipts({
   sealer,
   addresses,
   hours = MAX_HOURS,
+  onFailure = () => undefined,
 }: ReceiptParts): Promise<number> {
   await addRenewalBuyers(app, reader, sealer)
   const { rows: due } = await sql<Due>`
@@ -47,7 +50,7 @@ export async function queueReceipts({
     order by b.created_at limit ${BATCH_SIZE}`.execute(reader)
   for (const key of due) {
     await requireMailBudget(accounts, 'receipt')
-    await inStore(app, key.storeId, (tx) => queueReceipt(tx, sealer, { ...key, addresses }))
+    await inStore(app, key.storeId, (tx) => queueReceipt(tx, sealer, { ...key, addresses, onFailure }))
   }
   return due.length
 }
@@ -73,7 +76,12 @@ type Row = {
 async function queueReceipt(
   tx: Tx,
   sealer: Sealer,
-  { storeId, checkoutId, addresses }: Due & { addresses: Addresses | undefined },
+  {
+    storeId,
+    checkoutId,
+    addresses,
+    onFailure,
+  }: Due & { addresses: Addresses | undefined; onFailure: (error: unknown) => void },
 ): Promise<void> {
   const { rows } = await sql<Row>`
     select b.token_sealed as sealed, b.key_id as "keyId", b.email, b.locale, coalesce(p.return_url, first.return_url) as "returnUrl",
@@ -111,8 +119,15 @@ async function queueReceipt(
     row.returnUrl ?? (row.giftCardMinor > 0 && addresses && (await findStoreOrigin(tx, { storeId, ...addresses })))
   if (!base) return
   const token = sealer.open({ keyId: row.keyId, sealed: row.sealed }, orderTokenLabel(storeId, checkoutId))
-  const url = new URL(`/o/${token}`, base).href
   const subscription = await findOrderSubscription(tx, { storeId, checkoutId })
-  const mail = receiptMail({ ...row, cardCodes, subscription, to: row.email, url, number: formatId('chk', checkoutId) })
+  const number = formatId('chk', checkoutId)
+  let mail
+  try {
+    const url = new URL(`/o/${token}`, base).href
+    mail = receiptMail({ ...row, cardCodes, subscription, to: row.email, url, number })
+  } catch (error) {
+    // The order of an imported store can have a currency, a time zone or an address that does not exist.
+    return onFailure(error)
+  }
   await addMail(tx, { sealer, mail })
 }
