@@ -11,6 +11,7 @@ const WITHOUT_A_SCREEN: Record<string, string> = {
   getCoupon: 'the list of coupons contains everything',
   getSale: 'the list of sales contains everything',
   getFeed: 'Today reads it as server-sent events, without the client',
+  importStore: 'the page to import a store sends a file of any size, without the client',
   importBatch: 'the command line reads the other platform and imports it, see docs/import.md',
   listBans: 'the list of players shows who is banned',
   listEntitlements: "a player's page contains what they own",

@@ -15,6 +15,7 @@ import { SERVERS } from './journeys/servers.ts'
 import { SETUP } from './journeys/setup.ts'
 import { PLAYERS } from './journeys/players.ts'
 import { PROMOTIONS } from './journeys/promotions.ts'
+import { PORTABLE } from './journeys/portable.ts'
 import { BY_ROLE } from './journeys/roles.ts'
 import { STOREFRONT } from './journeys/storefront.ts'
 import { SUBSCRIPTIONS } from './journeys/subscriptions.ts'
@@ -48,6 +49,7 @@ const JOURNEYS = [
   ...PLAYERS,
   ...SERVERS,
   ...OPERATE,
+  ...PORTABLE,
   ...MONEY,
   ...PROMOTIONS,
   ...SUBSCRIPTIONS,

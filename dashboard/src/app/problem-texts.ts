@@ -20,6 +20,7 @@ const WITH_FACTS = new Set([
   'quota_exceeded',
   'too_many_keys',
   'rate_limited',
+  'body_too_large',
   'provider_refused',
   'provider_unavailable',
   'not_configured',

@@ -1,6 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { hasCode } from '../api/problems.ts'
@@ -52,6 +52,9 @@ export function CreateStore(): ReactElement {
             </>
           )}
         </Form>
+        <p className="small">
+          <Link to="/import">{t('stores.import')}</Link>
+        </p>
       </div>
     </SetupFrame>
   )

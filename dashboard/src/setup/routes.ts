@@ -12,6 +12,11 @@ export const setupRoutes = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: '/import',
+    component: lazyRouteComponent(() => import('./import-store.tsx'), 'ImportStore'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: '/stores/$storeId/setup',
     component: lazyRouteComponent(() => import('./store-setup.tsx'), 'StoreSetup'),
     validateSearch: ({ step }): { step?: Step | undefined } => ({ step: isStep(step) ? step : undefined }),

@@ -28,6 +28,9 @@ export function Stores(): ReactElement {
                   {t('platform.title')}
                 </Link>
               )}
+              <Link className="btn" to="/import">
+                {t('stores.import')}
+              </Link>
               <Link className="btn" to="/setup">
                 {t('stores.create')}
               </Link>

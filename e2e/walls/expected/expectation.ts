@@ -37,7 +37,7 @@ type RequestSource = {
 type Row = RequestSource & {
   /** The only callers. Default: all, or a few if the operation is for anyone or slow. */
   callers?: readonly CallerName[]
-  /** The product hashes a password. */
+  /** The product hashes a password, or reads a file. */
   isSlow?: true
   /** A store has only one of these, so it is created just before each request. */
   isSingle?: true

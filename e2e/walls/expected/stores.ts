@@ -1,5 +1,6 @@
 import { CALLER_NAMES } from '../callers.ts'
 import { connectDiscord } from '../fixtures/storefront.ts'
+import { storeArchive } from '../fixtures/archives.ts'
 import { insertStoreRow, uniqueName } from '../store-context.ts'
 import { allow, LIST, managers, operator, owners, type RequestContext, type Table, viewers } from './expectation.ts'
 
@@ -29,6 +30,11 @@ export const STORES: Table = {
   listAllStores: operator(null, 200),
   listPlans: operator(null, 200),
   createStore: allow('accounts')(null, 201, { body: newStore, audit: 'other store' }),
+  importStore: allow('accounts')(null, 201, {
+    raw: async (context) => ({ text: await storeArchive(context), headers: { 'content-type': 'application/zip' } }),
+    audit: 'other store',
+    isSlow: true,
+  }),
   getStore: viewers('store:read', 200),
   updateStore: owners('store:write', 200, { body: (context) => ({ name: uniqueName(context) }), ifMatch: '*' }),
   setStorePlan: operator('store:plan', 200, { body: newPlan, ifMatch: '*' }),

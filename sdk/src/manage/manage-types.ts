@@ -3288,6 +3288,36 @@ export type PictureDetails = {
   preview: string
 }
 
+export type ImportedStore = {
+  id: string
+  name: string
+  /**
+   * How many rows have arrived.
+   */
+  rows: number
+  /**
+   * What the store had, and does not have here.
+   */
+  leftOut: {
+    /**
+     * Members of the other installation. Invite them again.
+     */
+    members: number
+    /**
+     * They are added, and served after they are proved again.
+     */
+    domains: Array<string>
+    /**
+     * Labels and domains that are taken, reserved or not possible here.
+     */
+    hosts: Array<string>
+    /**
+     * Versions of the theme that the check refuses. Without the published one, the store has a built-in theme.
+     */
+    themeVersions: number
+  }
+}
+
 export type WhoAmIData = {
   body?: never
   path?: never
@@ -9675,3 +9705,25 @@ export type GetPictureResponses = {
 }
 
 export type GetPictureResponse = GetPictureResponses[keyof GetPictureResponses]
+
+export type ImportStoreData = {
+  body: unknown
+  headers?: {
+    /**
+     * The passphrase of the export, percent-encoded. An archive without credentials needs none.
+     */
+    'archive-passphrase'?: string
+  }
+  path?: never
+  query?: never
+  url: '/api/manage/1.0/stores/import'
+}
+
+export type ImportStoreResponses = {
+  /**
+   * The request succeeded.
+   */
+  201: ImportedStore
+}
+
+export type ImportStoreResponse = ImportStoreResponses[keyof ImportStoreResponses]

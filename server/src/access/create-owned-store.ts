@@ -20,7 +20,7 @@ export async function createOwnedStore(
     await tx.insertInto('store_members').values({ store_id: storeId, account_id: accountId, role: 'owner' }).execute()
 }
 
-async function requireRoomForStore(tx: Tx, accountId: AccountId): Promise<void> {
+export async function requireRoomForStore(tx: Tx, accountId: AccountId): Promise<void> {
   const maximum = await limitOfPlatform(tx, 'stores')
   const { rows } = await sql<{ count: number }>`select count_owned_stores(${accountId}) as count`.execute(tx)
   if ((rows[0]?.count ?? 0) >= maximum) throw quotaExceeded(`An account can own ${maximum} stores`)

@@ -5,8 +5,18 @@ import { lastResponse } from './pipelined-requests.ts'
 import { PROBLEM_TYPE, problemText } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
+const longRequests = new WeakSet<Socket>()
+
+/** For a request whose route limits its time itself. Returns what ends the exception. */
+export function allowLongRequest(socket: Socket): () => void {
+  longRequests.add(socket)
+  return () => longRequests.delete(socket)
+}
+
 /** Responds to input that never became a request: headers that are too long or too slow, or are not HTTP. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+  // Node reports the timeout once and leaves the connection as it is.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longRequests.has(socket)) return
   const response = lastResponse(socket)
   const isBroken = response !== undefined && !response.req.complete && response.headersSent
   // The client has disconnected, or it already has its response and the error is in the rest of the body.

@@ -57,6 +57,18 @@ async function encode(bytes: Buffer): Promise<EncodedPicture> {
   return { width, height, files }
 }
 
+/** For a file that another installation has encoded. */
+export async function requirePictureFile({ width, format, content }: PictureFile): Promise<void> {
+  const sharp = await loadSharp()
+  const found = await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .metadata()
+    .catch((error: unknown) => {
+      throw damaged(error)
+    })
+  const isFormat = format === 'webp' ? found.format === 'webp' : found.format === 'heif' && found.compression === 'av1'
+  if (!isFormat || found.width !== width) throw damaged(new Error('not the picture that it is said to be'))
+}
+
 /** Loaded with the first upload, because commands that need no pictures start faster without it. */
 async function loadSharp(): Promise<typeof import('sharp').default> {
   const { default: sharp } = await import('sharp')

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import type { Sealer } from '../seal.ts'
 import { verifyIn } from '../verify/verify.ts'
+import { admitOwner, type ImportingOwner, type LeftOut } from './admit-owner.ts'
 import { announceStore } from './announce-store.ts'
 import { type CopySession, openCopySession, readSchemaVersion, SEQUENCES } from './copy-session.ts'
 import { MEMBERS_PATH, tablePath } from './export-store.ts'
@@ -12,25 +13,46 @@ import { type Manifest, refused } from './manifest.ts'
 import { addMembers, parseMembers } from './members.ts'
 import { continueSequences, readOffsets } from './position-sequences.ts'
 import { type Archive, openArchive } from './read-archive.ts'
+import { createRestriction } from './restrict-lines.ts'
 import { openPassphrase, resealer, SEALED_COLUMNS } from './sealed-columns.ts'
 import { readTenantTables, type TenantTable } from './tenant-tables.ts'
 
 type Import = {
-  file: string
+  /** A path, or a file descriptor. */
+  file: string | number
   /** Encrypts the secrets in this database. */
   sealer: Sealer
   /** Asked for only if the archive has secrets. */
   readPassphrase: () => Promise<string>
   publicUrl: string
+  /** An account that imports without the operator. The archive then gives it no right that the operator grants. */
+  owner?: ImportingOwner
 }
 
-export type Imported = { manifest: Manifest; storeId: StoreId; rows: number; members: number; invited: string[] }
+export type Imported = {
+  manifest: Manifest
+  storeId: StoreId
+  name: string
+  rows: number
+  members: number
+  invited: string[]
+  leftOut: LeftOut
+}
+
+/** The operator gets everything. */
+const NOTHING: LeftOut = { members: 0, domains: [], hosts: [], themeVersions: 0 }
+
+/** An owner who has more asks the operator, whose command has no limit. */
+const MAX_OWNER_BYTES = 1024 * 1024 * 1024
+const MAX_OWNER_ROWS = 2_000_000
+const MAX_OWNER_MS = 10 * 60_000
 
 /** Creates a store from an archive, with everything in it or not at all. Nothing is sent to players, webhooks or providers. */
 export async function importStore(databaseUrl: string, { file, ...options }: Import): Promise<Imported> {
   const archive = await openArchive(file)
-  const db = openCopySession(databaseUrl, archive.storeId)
+  const db = openCopySession(databaseUrl, archive.storeId, { isLimited: options.owner !== undefined })
   try {
+    if (options.owner) requireSmall(archive)
     const schema = await readSchemaVersion(db)
     requireSameSchema(archive.manifest.schema, schema)
     return await db.transaction().execute((tx) => importInto(tx, archive, options))
@@ -43,6 +65,8 @@ export async function importStore(databaseUrl: string, { file, ...options }: Imp
 async function importInto(tx: CopySession, archive: Archive, options: Omit<Import, 'file'>): Promise<Imported> {
   const { storeId, manifest } = archive
   await requireNoStore(tx, storeId)
+  const restriction = options.owner && createRestriction()
+  const deadline = options.owner ? Date.now() + MAX_OWNER_MS : Infinity
   const tables = await readTenantTables(tx)
   requireKnownFiles(manifest, tables)
   const hasSecrets = Object.keys(SEALED_COLUMNS).some((name) => (manifest.files[tablePath(name)]?.rows ?? 0) > 0)
@@ -53,7 +77,10 @@ async function importInto(tx: CopySession, archive: Archive, options: Omit<Impor
   for (const table of tables) {
     const reseal = resealer(table.name, { storeId, from, to: options.sealer })
     const positionOffset = offsets[SEQUENCES[table.name] ?? ''] ?? 0n
-    for await (const lines of archive.readLines(tablePath(table.name))) {
+    for await (const read of archive.readLines(tablePath(table.name))) {
+      if (Date.now() > deadline) throw tooLarge()
+      const lines = restriction?.restrict(table.name, read) ?? read
+      if (lines.length === 0) continue
       await insertLines(tx, { storeId, table, positionOffset, lines: reseal ? lines.map(reseal) : lines })
       if (table.name === 'stores') storeLine = lines[0] ?? '{}'
       rows += lines.length
@@ -61,10 +88,39 @@ async function importInto(tx: CopySession, archive: Archive, options: Omit<Impor
   }
   await linkDefaultServer(tx, storeId, storeLine)
   await continueSequences(tx, storeId, offsets)
-  const members = await importMembers(tx, archive, options)
+  const members =
+    options.owner && restriction
+      ? await admit(tx, archive, { owner: options.owner, tables, hosts: restriction.hosts })
+      : { ...(await importMembers(tx, archive, options)), leftOut: NOTHING }
   await requireSound(tx)
   await announceStore(tx, storeId)
-  return { manifest, storeId, rows, ...members }
+  const { name } = JSON.parse(storeLine) as { name: string }
+  return { manifest, storeId, name, rows, ...members }
+}
+
+async function admit(
+  tx: CopySession,
+  archive: Archive,
+  { owner, ...more }: { owner: ImportingOwner } & Pick<Parameters<typeof admitOwner>[2], 'tables' | 'hosts'>,
+) {
+  let members = 0
+  for await (const lines of archive.readLines(MEMBERS_PATH)) members += lines.length
+  const leftOut = await admitOwner(tx, owner, { storeId: archive.storeId, members, ...more })
+  return { members: 1, invited: [], leftOut }
+}
+
+/** The figures of the manifest are true, because reading fails otherwise. */
+function requireSmall({ manifest }: Archive): void {
+  const files = Object.values(manifest.files)
+  const sumOf = (figure: 'bytes' | 'rows') => files.reduce((sum, file) => sum + file[figure], 0)
+  if (sumOf('bytes') > MAX_OWNER_BYTES || sumOf('rows') > MAX_OWNER_ROWS) throw tooLarge()
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    'body_too_large',
+    'The archive is too large to be imported here. Ask the operator to run `quartermaster store import`.',
+  )
 }
 
 function requireSameSchema(archived: string, here: string): void {
@@ -78,9 +134,15 @@ function requireSameSchema(archived: string, here: string): void {
   )
 }
 
+/** The scope of requests that belong to no store. */
+const NO_STORE = '00000000-0000-0000-0000-000000000000'
+
+/** Also not a store that has moved from here, whose requests are forwarded, and not the id of an account, which has a scope of its own. */
 async function requireNoStore(tx: CopySession, storeId: StoreId): Promise<void> {
-  const { rows } = await sql`select id from stores where id = ${storeId}`.execute(tx)
-  if (rows.length > 0)
+  const { rows } = await sql`
+    select id from stores where id = ${storeId} union all select id from store_moves where id = ${storeId}
+    union all select id from accounts where id = ${storeId}`.execute(tx)
+  if (rows.length > 0 || storeId === NO_STORE)
     throw new AppError(
       'conflict',
       'This store exists here already. An archive is imported into an installation without it.',

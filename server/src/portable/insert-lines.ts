@@ -3,6 +3,7 @@ import pg from 'pg'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { type CopySession, isPosition, literal } from './copy-session.ts'
+import { refused } from './manifest.ts'
 import { quote, type TenantTable } from './tenant-tables.ts'
 
 /** Columns that are filled after all rows are there, because they refer to tables that come later. */
@@ -30,9 +31,11 @@ export async function insertLines(
   const names = [table.storeColumn, ...table.columns, ...unknownTransaction(table)].map(quote).join(', ')
   const selected = [literal(storeId), ...values, ...unknownTransaction(table).map(() => 'null')].join(', ')
   const into = `insert into ${quote(table.name)} (${names}) overriding system value select ${selected}`
-  await sql`${sql.raw(into)} from json_populate_recordset(${sql.raw(`null::${quote(table.name)}`)}, ${`[${lines.join(',')}]`}::json) r ${sql.raw(replaces ? onConflict(table) : '')}`
-    .execute(tx)
-    .catch((error: unknown) => explainRefusal(error, table.name))
+  const { numAffectedRows } =
+    await sql`${sql.raw(into)} from json_populate_recordset(${sql.raw(`null::${quote(table.name)}`)}, ${`[${lines.join(',')}]`}::json) r ${sql.raw(replaces ? onConflict(table) : '')}`
+      .execute(tx)
+      .catch((error: unknown) => explainRefusal(error, table.name))
+  if (!replaces && numAffectedRows !== BigInt(lines.length)) throw refused(`A line of ${table.name} is not one row`)
 }
 
 /** A position never changes, and PostgreSQL does not let one that it generated be set. */

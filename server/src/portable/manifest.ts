@@ -49,8 +49,8 @@ function parseJson(text: string): Record<string, unknown> {
   throw refused('manifest.json is not a JSON object')
 }
 
-export function refused(problem: string): AppError {
-  return new AppError('invalid_request', `${problem}. Export the store again, with \`quartermaster store export\`.`)
+export function refused(problem: string, options: { cause?: unknown } = {}): AppError {
+  return new AppError('invalid_request', `${problem}. Export the store again.`, options)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

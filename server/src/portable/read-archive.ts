@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { closeSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromFdPromise, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
 import { type Manifest, parseManifest, refused } from './manifest.ts'
@@ -13,6 +14,8 @@ const MAX_LINE_BYTES = 32 * 1024 * 1024
 const BATCH_LINES = 500
 const BATCH_BYTES = 2 * 1024 * 1024
 
+const OPTIONS = { autoClose: false, lazyEntries: true, strictFileNames: true, validateEntrySizes: true } as const
+
 export type Archive = {
   manifest: Manifest
   storeId: StoreId
@@ -23,15 +26,10 @@ export type Archive = {
 
 /**
  * Opens an archive that anyone can have written. Only files that the manifest names are read, and never more bytes than it says. Nothing
- * is unpacked to the disk, so the names of the files cannot lead anywhere.
+ * is unpacked to the disk, so the names of the files cannot lead anywhere. A file descriptor is closed with the archive.
  */
-export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openPromise(file, {
-    autoClose: false,
-    lazyEntries: true,
-    strictFileNames: true,
-    validateEntrySizes: true,
-  }).catch(unreadable)
+export async function openArchive(file: string | number): Promise<Archive> {
+  const zip = await (typeof file === 'number' ? openDescriptor(file) : openPromise(file, OPTIONS)).catch(unreadable)
   try {
     const entries = await listEntries(zip)
     const { manifest, storeId } = parseManifest(await readManifest(zip, entries))
@@ -47,6 +45,15 @@ export async function openArchive(file: string): Promise<Archive> {
   } catch (error) {
     zip.close()
     throw error instanceof AppError ? error : unreadable(error)
+  }
+}
+
+async function openDescriptor(descriptor: number): Promise<ZipFile> {
+  try {
+    return await fromFdPromise(descriptor, OPTIONS)
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
   }
 }
 
@@ -122,6 +129,5 @@ function isDatabaseError(error: unknown): boolean {
 }
 
 function unreadable(error: unknown): never {
-  const reason = error instanceof Error ? error.message : 'unknown error'
-  throw refused(`The archive cannot be read (${reason.slice(0, 200)})`)
+  throw refused('The archive cannot be read: it is not a zip, or it is damaged', { cause: error })
 }

@@ -6,6 +6,9 @@ import { requireText } from '../text.ts'
 import { normalizeHost } from './normalize-host.ts'
 import type { StoreMode } from './store.ts'
 
+/** New stores start on this plan. Operators can change it. */
+export const DEFAULT_PLAN = 'BASIC'
+
 export type NewStore = {
   name: string
   url: string

@@ -1,14 +1,9 @@
-import { readFile, rm, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
-import { ZipFile } from 'yazl'
-import { createHash } from 'node:crypto'
 import { newId, type StoreId } from '../../src/ids.ts'
 import type { Manifest } from '../../src/portable/manifest.ts'
-import { openArchive } from '../../src/portable/read-archive.ts'
 import { exportStore } from '../../src/portable/export-store.ts'
 import { importStore } from '../../src/portable/import-store.ts'
 import { SEALED_COLUMNS } from '../../src/portable/sealed-columns.ts'
@@ -18,6 +13,7 @@ import { createSealer, parseSealingKeys } from '../../src/seal.ts'
 import { openSecret } from '../../src/webhooks/endpoints/endpoint.ts'
 import { insertStoreRows, tenantTables } from '../insert-store-rows.ts'
 import { startOwnedCluster } from '../backup/owned-clusters.ts'
+import { alter, type Change, contentOf, replace, setField } from './archive-files.ts'
 import { sealPlantedSecrets } from './seal-planted-secrets.ts'
 import { SECRET_KEYS, startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
@@ -123,12 +119,6 @@ test('the wrong passphrase imports nothing', async () => {
   )
   expect(await target.query('select from stores where id = $1', [other.id])).toHaveLength(0)
 })
-
-type Change = {
-  manifest?: (manifest: Manifest) => void
-  files?: (files: Map<string, Buffer>) => void
-  fixSums?: boolean
-}
 
 const HOSTILE: [string, Change, string][] = [
   ['a changed row', { files: (f) => replace(f, 'tables/products.jsonl', '"price_minor":', '"price_minor":1') }, 'size'],
@@ -242,46 +232,4 @@ async function exportOther() {
   const file = join(folder, 'other.zip')
   await exportTo(file, source.databaseUrl, sealer, id)
   return { id, file }
-}
-
-async function contentOf(file: string): Promise<Record<string, string>> {
-  const zip = await fromBufferPromise(await readFile(file), {})
-  const content: Record<string, string> = {}
-  for await (const entry of zip.eachEntry())
-    if (entry.fileName !== 'manifest.json')
-      content[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString()
-  return content
-}
-
-async function alter(file: string, { manifest: changeManifest, files: changeFiles, fixSums }: Change): Promise<Buffer> {
-  const { manifest: changed, close } = await openArchive(file)
-  close()
-  const files = new Map(Object.entries(await contentOf(file)).map(([path, text]) => [path, Buffer.from(text)]))
-  changeFiles?.(files)
-  if (fixSums === true)
-    changed.files = Object.fromEntries(
-      [...files].map(([path, body]) => [
-        path,
-        {
-          rows: body.toString().split('\n').length - 1,
-          bytes: body.length,
-          sha256: createHash('sha256').update(body).digest('hex'),
-        },
-      ]),
-    )
-  changeManifest?.(changed)
-  const zip = new ZipFile()
-  for (const [path, body] of files) zip.addBuffer(body, path)
-  zip.addBuffer(Buffer.from(JSON.stringify(changed)), 'manifest.json')
-  zip.end()
-  return buffer(zip.outputStream)
-}
-
-function replace(files: Map<string, Buffer>, path: string, from: string, to: string): void {
-  files.set(path, Buffer.from((files.get(path) ?? '').toString().replace(from, to)))
-}
-
-function setField(files: Map<string, Buffer>, path: string, field: string, value: string): void {
-  const text = (files.get(path) ?? '').toString()
-  files.set(path, Buffer.from(text.replace(new RegExp(`"${field}":-?\\d+`), `"${field}":${value}`)))
 }

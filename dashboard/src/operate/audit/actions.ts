@@ -2,6 +2,8 @@
 export const ACTIONS = [
   'updateStore',
   'createStore',
+  'importStore',
+  'exportStore',
   'setStorePlan',
   'advanceClock',
   'createServer',

@@ -12,11 +12,12 @@ import { Note } from '../../ui/note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Clock } from './clock.tsx'
+import { Download } from './download.tsx'
 import { Taxes } from './taxes.tsx'
 
 export function StoreSettings(): ReactElement {
   const t = useTexts()
-  const { id: storeId, name, mode } = useStore()
+  const { id: storeId, name, mode, permissions } = useStore()
   useTitle(t('nav.settings'), name)
   return (
     <Page title={t('nav.settings')} lede={<code>{storeId}</code>}>
@@ -25,6 +26,7 @@ export function StoreSettings(): ReactElement {
         <Taxes />
         <Facts />
         {mode === 'test' && <Clock />}
+        {permissions.includes('members:write') && <Download />}
       </div>
       <ApiCall requests={[manageRequest('getStore', { storeId }), manageRequest('updateStore', { storeId, name })]} />
     </Page>

@@ -71,7 +71,7 @@ function addImport(group: Command): void {
     .option('--json', 'print the result as JSON')
     .action(async ({ from, passphraseFile, json }: Common & { from: string }) => {
       const { databaseUrl, secretKeys, publicUrl } = readConfig()
-      const { storeId, rows, members, invited, manifest } = await importStore(databaseUrl, {
+      const { storeId, name, rows, members, invited, manifest } = await importStore(databaseUrl, {
         file: resolve(from),
         sealer: createSealer(secretKeys),
         readPassphrase: () => readPassphrase(passphraseFile, 'The passphrase of the export: '),
@@ -79,7 +79,7 @@ function addImport(group: Command): void {
       })
       const store = formatId('sto', storeId)
       const text = [
-        `Imported ${rows} rows of "${manifest.store.name}" as ${store}, as they were at ${manifest.createdAt}.`,
+        `Imported ${rows} rows of "${name}" as ${store}, as they were at ${manifest.createdAt}.`,
         `Members: ${members}. Invited by e-mail, because they have no account here: ${invited.length}.`,
         'Server keys and API tokens are the same: give game servers and programs the new address.',
       ].join('\n')

@@ -74,7 +74,8 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
     })
   }
 
-  function idempotentRequest(request: FastifyRequest, owner: KeyOwner, { isSecret }: AccountRoute) {
+  function idempotentRequest(request: FastifyRequest, owner: KeyOwner, { isSecret, isStreamed }: AccountRoute) {
+    if (isStreamed) return undefined
     return readIdempotentRequest(request, { ...owner, isSecret, sealer: parts.sealer })
   }
 

@@ -24,6 +24,7 @@ import { invitationRoutes } from './store/invitations.ts'
 import { memberRoutes } from './store/members.ts'
 import { parkedPaymentRoutes } from './store/parked-payments.ts'
 import { acceptFiles, pictureRoutes } from './store/catalog/pictures.ts'
+import { acceptArchives, importStoreRoute } from './portable/import-store.ts'
 import { exportStoreRoute } from './portable/export-store.ts'
 import { playerRoutes } from './store/players.ts'
 import { productRoutes } from './store/catalog/products.ts'
@@ -110,5 +111,10 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
     const filesApi = createManageApi(files, parts)
     pictureRoutes(filesApi)
     themeUploadRoute(filesApi)
+  })
+  await app.register(async (archives) => {
+    setCompilers(archives)
+    acceptArchives(archives)
+    importStoreRoute(createManageApi(archives, parts))
   })
 }

@@ -10,6 +10,7 @@ import { writeStore } from '../../../portable/export-store.ts'
 import { createTokenBuckets } from '../../token-buckets.ts'
 import type { ManageApi } from '../manage-api.ts'
 import type { ReadCall } from '../read-call.ts'
+import { createTransferSlots } from './transfer-slots.ts'
 
 const MAX_PER_HOUR = 4
 /** An export keeps a transaction open, and PostgreSQL cleans no table while one is older than the rows to remove. */
@@ -18,19 +19,11 @@ const ZIP = 'application/zip'
 
 export function exportStoreRoute({ store, parts }: ManageApi, logger: Pick<FastifyBaseLogger, 'warn'>): void {
   const downloads = createTokenBuckets({ perSecond: MAX_PER_HOUR / 3_600, burst: MAX_PER_HOUR })
-  let isRunning = false
-
-  function requireIdle(): void {
-    if (isRunning)
-      throw new AppError('rate_limited', 'Another store is being downloaded. Try again in a minute.', {
-        retryAfter: 60,
-      })
-  }
+  const slots = createTransferSlots()
 
   /** The response starts when the archive does, so an error before that is an ordinary response, and a later one breaks the download. */
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, { storeId, body }: ReadCall) {
-    requireIdle()
-    isRunning = true
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, { storeId, callerId, body }: ReadCall) {
+    const free = slots.take(callerId)
     const { passphrase } = body as Static<typeof ExportStoreBody>
     const started = Promise.withResolvers<Readable>()
     const output = new PassThrough()
@@ -52,7 +45,7 @@ export function exportStoreRoute({ store, parts }: ManageApi, logger: Pick<Fasti
       })
       .finally(() => {
         clearTimeout(timer)
-        isRunning = false
+        free()
       })
     const archive = await started.promise
     const name = `${formatId('sto', storeId)}-${new Date().toISOString().slice(0, 10)}.zip`
@@ -81,14 +74,14 @@ export function exportStoreRoute({ store, parts }: ManageApi, logger: Pick<Fasti
     },
     async ({ storeId, actor }) => {
       requireOwner(actor)
-      requireIdle()
+      slots.requireFree(actor.id)
       downloads.take(storeId)
     },
   )
 }
 
 /** The archive has every credential and every player, so it is neither for tokens nor for operators, who have the command. */
-function requireOwner(actor: Actor): void {
+function requireOwner(actor: Actor): asserts actor is Actor & { kind: 'member' } {
   // mutant: export-owner
   if (actor.kind === 'member' && actor.role === 'owner') return
   throw new AppError('forbidden', 'Only an owner of the store can download it. Sign in as an owner.')

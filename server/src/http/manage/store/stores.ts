@@ -16,6 +16,7 @@ import { COMMAND_LINE } from '../../../access/member.ts'
 import { listPlans } from '../../../access/list-plans.ts'
 import { recordAudit } from '../../../access/record-audit.ts'
 import { formatId, newId, parseId, type StoreId } from '../../../ids.ts'
+import { DEFAULT_PLAN } from '../../../stores/create-store.ts'
 import { setStorePlan } from '../../../stores/set-store-plan.ts'
 import { showStore, type StoreView } from '../../../stores/show-store.ts'
 import { updateStore } from '../../../stores/update-store.ts'
@@ -24,9 +25,6 @@ import type { ManageApi } from '../manage-api.ts'
 import { type PageQuery, readCursor, rowLimit, toPage } from '../pagination.ts'
 import { readTimestamp, toNullableTimestamp, toTimestamp } from '../../json-api/timestamps.ts'
 import { listTaxRates } from '../../../stores/taxes.ts'
-
-/** New stores start on this plan. Operators can change it. */
-const DEFAULT_PLAN = 'BASIC'
 
 export function storesRoutes({ parts, store, account }: ManageApi): void {
   account.signedIn(
