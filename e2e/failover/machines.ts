@@ -13,6 +13,7 @@ const ip = (...args: string[]) => execute('ip', args)
 /** No card has this address, so packets for it get lost without an error. */
 const NOWHERE = '02:00:00:00:00:00'
 const PREFIX = 'qm-'
+let cards = 0
 
 export type Network = { gateway: string; range: string; addMachine: (name: string) => Promise<Machine> }
 type Address = { space: string; address: string }
@@ -43,9 +44,9 @@ export async function createNetwork(defer: Defer, folder: string): Promise<Netwo
     gateway: `${subnet}.1`,
     range: `${subnet}.0/24`,
     async addMachine(name) {
-      const machine = await createMachine({ id, name, no: ++count, subnet, folder: join(folder, name) })
-      defer(() => machine.remove())
-      return machine
+      const space = `${id}-${name}`
+      defer(() => removeNamespace(space))
+      return createMachine({ id, name, space, no: ++count, subnet, folder: join(folder, name) })
     },
   }
 }
@@ -94,7 +95,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-type Place = { id: string; name: string; no: number; subnet: string; folder: string }
+type Place = { id: string; name: string; space: string; no: number; subnet: string; folder: string }
 type Program = {
   command: string
   args?: string[]
@@ -104,9 +105,9 @@ type Program = {
 }
 
 /** A network namespace with all processes that are started in it. */
-async function createMachine({ id, name, no, subnet, folder }: Place) {
-  const space = `${id}-${name}`
-  const card = `${PREFIX}${process.pid % 100_000}-${no}`
+async function createMachine({ id, name, space, no, subnet, folder }: Place) {
+  // The card of a removed machine can exist a little longer than its namespace.
+  const card = `${PREFIX}${process.pid % 100_000}-${++cards}`
   const address = `${subnet}.${10 + no}`
   await mkdir(folder, { recursive: true })
   await ip('netns', 'add', space)
@@ -172,6 +173,5 @@ async function createMachine({ id, name, no, subnet, folder }: Place) {
       }
     },
     space,
-    remove: () => removeNamespace(space),
   }
 }

@@ -7,15 +7,15 @@ const ATTEMPT_TIMEOUT_MS = 3_000
 /** Each uses a new connection, so most of the processes are asked. */
 const IN_A_ROW = 6
 
-type Place = { url: string; token: string; shop: Shop }
+type Place = { url: string; shop: Shop }
 
 /**
  * Waits until a sale is delivered and reported several times in a row. A process that still reads from a primary that was
  * replaced would not see the sale. Returns false after the timeout.
  */
-export async function waitForService({ url, token, shop }: Place, timeoutMs: number): Promise<boolean> {
+export async function waitForService({ url, shop }: Place, timeoutMs: number): Promise<boolean> {
+  const { storeId, servers, productId, token } = shop
   const manage = createManageClient({ url, token, retries: 0, timeoutMs: ATTEMPT_TIMEOUT_MS })
-  const { storeId, servers, productId } = shop
   const [server] = servers
   let inARow = 0
 

@@ -39,6 +39,13 @@ type Trial = Plan & {
   backWithinMs?: number
 }
 
+/** No fault was caused. */
+export class NotStarted extends Error {}
+
+function raiseNotStarted(error: unknown): never {
+  throw new NotStarted(`The machines do not start: ${error instanceof Error ? error.message : String(error)}`)
+}
+
 /** Causes one fault after the other under load, and compares at the end what clients were told with what is there. */
 export function runTrial({
   faults: kinds,
@@ -49,17 +56,18 @@ export function runTrial({
 }: Trial): Promise<Outcome> {
   const { root } = plan
   return withCleanUp(async (defer) => {
-    const world = await startWorld(defer, plan)
+    const world = await startWorld(defer, plan).catch(raiseNotStarted)
     const { databases, nodes, url, port, network } = world
     const ttl = await readTtl(databases.machines)
     const webhooks = await receiveWebhooks(defer, network.gateway)
+    const webhookUrl = webhooks.url
     const owner = await createOwner({ url, databaseUrl: await databases.url(), root })
     const shops = await Promise.all(
-      Array.from({ length: SHOPS }, () => openShop(owner, { servers: SERVERS_PER_SHOP, webhookUrl: webhooks.url })),
+      Array.from({ length: SHOPS }, () => openShop(owner, { servers: SERVERS_PER_SHOP, webhookUrl })),
     )
-    const probe = { url, token: owner.token, shop: await openShop(owner, { servers: 1, webhookUrl: webhooks.url }) }
+    const probe = { url, shop: await openShop(owner, { servers: 1, webhookUrl }) }
     const selling = startSelling({ url, shops, random: random.fork() })
-    defer(() => selling.stop())
+    defer(() => selling.abandon())
     const games = await startGames({
       port,
       seed: random.integer(0, 2 ** 31),
@@ -74,7 +82,7 @@ export function runTrial({
     for (const [i, kind] of kinds.entries()) {
       // During the faults in the middle, everything that one server got is delivered again.
       if (i === Math.floor(kinds.length / 2) && first) {
-        await owner.manage.startRedelivery({ storeId: first.storeId, serverIds: [first.servers[0]?.id ?? ''] })
+        await first.manage.startRedelivery({ storeId: first.storeId, serverIds: [first.servers[0]?.id ?? ''] })
       }
       await sleep(random.between(PAUSE_MS.min, PAUSE_MS.max))
       const fault = { kind, start: Date.now(), end: Infinity }

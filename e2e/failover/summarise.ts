@@ -11,6 +11,8 @@ const MEASURED = ['poll', 'report', 'sale', 'callback']
 const UNNOTICED: readonly Kind[] = ['switchover', 'node']
 const AFTER_CRASH_MS = 10_000
 const SWITCHOVER_MS = 8_000
+/** `wal_sender_timeout` of deploy/ha, and one round of Patroni with its lock. */
+const STANDBY_MS = 12_000
 
 /** `isTimed`: times count. In the short form they do not, because other harnesses run at the same time. */
 export function summarise(outcome: Outcome, { isTimed }: { isTimed: boolean }): Result {
@@ -68,7 +70,8 @@ function measure(fault: Fault, chains: Chain[]) {
 }
 
 function findTooLong({ kind, longestMs, longest, failed }: Measured, ttl: number): string[] {
-  const limitMs = kind === 'switchover' ? SWITCHOVER_MS : ttl * 1_000 + AFTER_CRASH_MS
+  const limits: Partial<Record<Kind, number>> = { switchover: SWITCHOVER_MS, standby: STANDBY_MS }
+  const limitMs = limits[kind] ?? ttl * 1_000 + AFTER_CRASH_MS
   const text = longest ? describe(longest) : ''
   return [
     ...(longestMs > limitMs

@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { withCleanUp } from '../kit/run-harness.ts'
 import type { ConfigurationEdit } from './fill-template.ts'
 import { createMachineFolder } from './machines.ts'
-import { runTrial } from './run-trial.ts'
+import { NotStarted, runTrial } from './run-trial.ts'
 import { summarise } from './summarise.ts'
 import type { Mistake } from './wrong-configurations.ts'
 
@@ -34,7 +34,7 @@ function tryMistake(mistake: Mistake, { random, edits }: Settings): Promise<stri
     try {
       const outcome = await runTrial({
         faults: [mistake.fault],
-        edits: [...edits, ...mistake.edits],
+        edits: [...(mistake.keepsTtl === true ? [] : edits), ...mistake.edits],
         root: copy?.root ?? PROJECT_ROOT,
         folder: await createMachineFolder(defer, { keep: () => false }),
         random: random.fork(),
@@ -43,6 +43,8 @@ function tryMistake(mistake: Mistake, { random, edits }: Settings): Promise<stri
       })
       return summarise(outcome, { isTimed: true }).failures
     } catch (error) {
+      // It would say nothing about the mistake.
+      if (error instanceof NotStarted) throw error
       return [error instanceof Error ? error.message : String(error)]
     }
   })

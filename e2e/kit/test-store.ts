@@ -46,7 +46,7 @@ async function allowManyStores(place: { databaseUrl: string; root?: string }): P
 }
 
 const AREAS = ['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'players', 'webhooks', 'payments']
-const SCOPES = ['commands:write', ...AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])]
+const SCOPES = ['commands:write', 'redeliveries:write', ...AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])]
 
 type NewStore = {
   name?: string

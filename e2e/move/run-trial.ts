@@ -34,13 +34,13 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
   const { url, port } = home.server
   const webhooks = await receiveWebhooks(defer, '127.0.0.1')
   const owner = await createOwner({ url, databaseUrl: home.databaseUrl, root })
-  const shop = await openShop(owner, { servers, webhookUrl: webhooks.url, withToken: true })
+  const shop = await openShop(owner, { servers, webhookUrl: webhooks.url })
   const { storeId } = shop
   await addHistory(home.databaseUrl, { store: shop, productId: shop.productId, rows: history })
 
   const watch = await watchCells(defer, cells)
   const selling = startSelling({ url, shops: [shop], random: random.fork() })
-  defer(() => Promise.race([selling.stop(), sleep(STOP_WITHIN_MS)]))
+  defer(() => selling.abandon())
   const games = await startGames({
     port,
     seed: random.integer(0, 2 ** 31),

@@ -9,15 +9,17 @@ const SALE_INTERVAL_MS = 250
 const CHECKOUT_INTERVAL_MS = 500
 const RETRY_MS = 200
 const REQUEST_TIMEOUT_MS = 15_000
+/** As many as fail within the longest outage. More would keep a slow machine busy with repetitions. */
+const MAX_IN_PROGRESS = 200
 
 export type Shop = TestStore & { productId: string; secret: string }
 
 /** A test store whose products are delivered to all of its servers. */
 export async function openShop(
   owner: Owner,
-  { servers, webhookUrl, withToken = false }: { servers: number; webhookUrl: string; withToken?: boolean },
+  { servers, webhookUrl }: { servers: number; webhookUrl: string },
 ): Promise<Shop> {
-  const store = await createTestStore(owner, { servers, mode: 'test', withToken })
+  const store = await createTestStore(owner, { servers, mode: 'test' })
   const { storeId } = store
   const secret = `whsec_${randomBytes(24).toString('base64')}`
   await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
@@ -46,7 +48,8 @@ export function startSelling({ url, shops, random }: Parts) {
   const refused: string[] = []
   const connect = ({ token }: Shop) => createManageClient({ url, token, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS })
   const stopping = new AbortController()
-  const inProgress: Promise<void>[] = []
+  let isAbandoned = false
+  const inProgress = new Set<Promise<void>>()
 
   function insist<T>(operation: string, send: () => Promise<T>): Promise<T> {
     return track(operation, async (fail) => {
@@ -55,9 +58,11 @@ export function startSelling({ url, shops, random }: Parts) {
           return await send()
         } catch (error) {
           // A request that is wrong never succeeds. The gateway's errors have no code of ours.
-          if (error instanceof StoreError && !error.isRetryable && error.status < 500) throw error
+          const isWrong = error instanceof StoreError && !error.isRetryable && error.status < 500
+          if (isWrong || isAbandoned) throw error
           fail(String(error))
-          await sleep(RETRY_MS)
+          const seconds = error instanceof StoreError && error.status === 429 ? (error.retryAfter ?? 1) : 0
+          await sleep(seconds * 1_000 + RETRY_MS)
         }
       }
     })
@@ -90,7 +95,11 @@ export function startSelling({ url, shops, random }: Parts) {
 
   async function repeat(intervalMs: number, work: (no: number) => Promise<void>): Promise<void> {
     for (let no = 1, next = Date.now(); !stopping.signal.aborted; no++) {
-      inProgress.push(work(no).catch((error: unknown) => void refused.push(String(error))))
+      if (inProgress.size < MAX_IN_PROGRESS) {
+        const sale = work(no).catch((error: unknown) => void refused.push(String(error)))
+        inProgress.add(sale)
+        void sale.then(() => inProgress.delete(sale))
+      }
       next += intervalMs
       await sleep(Math.max(next - Date.now(), 0), undefined, stopping).catch(() => undefined)
     }
@@ -108,6 +117,11 @@ export function startSelling({ url, shops, random }: Parts) {
       stopping.abort()
       await running
       await Promise.all(inProgress)
+    },
+    /** The same, but nothing is repeated any more. */
+    async abandon(): Promise<void> {
+      isAbandoned = true
+      await this.stop()
     },
   }
 }

@@ -42,7 +42,7 @@ const LINES = 1_000
 type Source = { storeId: StoreId; table: TenantTable; firstPosition: string; where?: string | undefined }
 
 /**
- * The rows of a table as JSON, in the order of the primary key. Positions start at 1, because those of another database would mean
+ * The rows of a table as JSON, in the order of the primary key unless `where` selects a part. Positions start at 1, because those of another database would mean
  * nothing there. A cursor keeps the memory small, however long the table is.
  */
 export async function* readLines(
@@ -52,7 +52,9 @@ export async function* readLines(
   const columns = table.columns.map((column) =>
     isPosition(table.name, column) ? `"position" - ${BigInt(firstPosition)} + 1 as "position"` : quote(column),
   )
-  const order = table.primaryKey.length === 0 ? '' : `order by ${table.primaryKey.map(quote).join(', ')}`
+  // The order of a part does not matter, and would cost a walk through the whole index.
+  const isWhole = where === undefined && table.primaryKey.length > 0
+  const order = !isWhole ? '' : `order by ${table.primaryKey.map(quote).join(', ')}`
   const source = `select ${columns.join(', ')} from ${quote(table.name)} where ${quote(table.storeColumn)} = ${literal(storeId)} ${where === undefined ? '' : `and ${where}`} ${order}`
   await sql
     .raw(`declare rows_of_store no scroll cursor for select row_to_json(r)::text as line from (${source}) r`)
@@ -64,6 +66,18 @@ export async function* readLines(
     yield rows.map(({ line }) => line)
   }
   await sql.raw('close rows_of_store').execute(tx)
+}
+
+/** Reads the next batch while this one is used, because the other end is another database. */
+export async function* readAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+  for (let next = batches.next(); ;) {
+    const { done, value } = await next
+    if (done === true) return
+    next = batches.next()
+    // If this batch cannot be used, nobody waits for the next one.
+    next.catch(() => undefined)
+    yield value
+  }
 }
 
 export function isPosition(table: string, column: string): boolean {

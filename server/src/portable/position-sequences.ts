@@ -33,9 +33,10 @@ export async function continueSequences(tx: CopySession, storeId: StoreId, offse
   for (const [table, text] of Object.entries(highest)) {
     const last = BigInt(text)
     if (offsets && last > (offsets[table] ?? 0n) + MAX_POSITION) throw refused(`A position in ${table} is too high`)
-    // Other stores use the sequence meanwhile, so it must not go back by the few positions that they take between two calls.
+    // Other stores use the sequence meanwhile, so it must not go back by the few positions that they take between two calls. A store that
+    // moves gets some more rows after this.
     await sql`
       select setval(s, ${text}::bigint + ${POSITION_MARGIN}) from pg_get_serial_sequence(${table}, 'position') as s
-      where nextval(s) < ${text}::bigint + 1`.execute(tx)
+      where nextval(s) < ${text}::bigint + ${POSITION_MARGIN / 2}`.execute(tx)
   }
 }

@@ -15,17 +15,21 @@ export function changedSince(xid: string): string {
   return `age(xmin) <= age('${BigInt(xid) % 4_294_967_296n}'::xid)`
 }
 
-export type KeySum = { rows: string; sum: string }
+/** What both ends must agree on for a table. `keys` reads each key, `rows` only counts. */
+export type Measure = 'keys' | 'rows'
 
-/** The number of rows and a sum over their keys, which differ if rows were removed or are missing. */
-export async function sumKeys(tx: CopySession, storeId: StoreId, table: TenantTable): Promise<KeySum> {
+/** The number of rows, and for `keys` a sum over their keys. */
+export async function measureRows(
+  tx: CopySession,
+  { storeId, table, by }: { storeId: StoreId; table: TenantTable; by: Measure },
+): Promise<string> {
+  const sum = by === 'keys' ? `sum(hashtextextended(${keyText(table)}, 0))` : 'null'
   const { rows } = await sql
-    .raw<KeySum>(
-      `select count(*)::text as rows, coalesce(sum(hashtextextended(${keyText(table)}, 0)), 0)::text as sum
-       from ${quote(table.name)} where ${quote(table.storeColumn)} = ${literal(storeId)}`,
+    .raw<{ text: string }>(
+      `select concat_ws(' ', count(*), ${sum}) as text from ${quote(table.name)} where ${quote(table.storeColumn)} = ${literal(storeId)}`,
     )
     .execute(tx)
-  return rows[0] ?? { rows: '0', sum: '0' }
+  return rows[0]?.text ?? ''
 }
 
 /** Removes rows from the copy that the source no longer has. */

@@ -5,14 +5,14 @@ import { AppError } from '../../errors.ts'
 import type { StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { announceStore } from '../announce-store.ts'
-import { type CopySession, openCopySession, readLines, readSchemaVersion } from '../copy-session.ts'
+import { type CopySession, openCopySession, readAhead, readLines, readSchemaVersion } from '../copy-session.ts'
 import { insertLines, linkDefaultServer } from '../insert-lines.ts'
 import { addMembers, readMembers } from '../members.ts'
 import { continueSequences } from '../position-sequences.ts'
 import { resealer } from '../sealed-columns.ts'
 import { readTenantTables, type TenantTable } from '../tenant-tables.ts'
-import { changedSince, readSnapshotStart, removeMissing, sumKeys } from './copy-changes.ts'
-import { lockMove, type MoveRow, readMove, writeMove } from './move-row.ts'
+import { changedSince, type Measure, measureRows, readSnapshotStart, removeMissing } from './copy-changes.ts'
+import { drain, lockMove, type MoveRow, readMove, writeMove } from './move-row.ts'
 import { removeRows } from './remove-rows.ts'
 import { keepNames, switchStore } from './switch-store.ts'
 
@@ -34,8 +34,6 @@ type Move = {
 
 export type Moved = { rows: number; changedRows: number; stoppedMs: number; invited: string[] }
 
-/** If requests of the store do not end in this time, it serves again and the move fails. */
-const DRAIN_MS = 3_000
 const SETTLE_MS = 5_000
 
 type Ends = { source: CopySession; reader: CopySession; target: CopySession }
@@ -117,6 +115,12 @@ async function copyAndSwitch(
       xid: await readSnapshotStart(snapshot),
       rows: await copyRows({ from: snapshot, to: tx }, { ...copy }),
     }))
+    // Once more while the store serves, so that little is left for the time without writes.
+    const second = await inSnapshot(reader, async (snapshot) => ({
+      xid: await readSnapshotStart(snapshot),
+      rows: await copyDifference({ from: snapshot, to: tx }, { ...copy, since: first.xid, by: 'keys' }),
+    }))
+    await continueSequences(tx, storeId)
     await onStep('copied')
     const stoppedAt = performance.now()
     await writeMove(source, storeId, row('stopping', to.cell))
@@ -124,15 +128,14 @@ async function copyAndSwitch(
     await onStep('stopped')
     // mutant: difference
     const changedRows = await inSnapshot(reader, (snapshot) =>
-      copyDifference({ from: snapshot, to: tx }, { ...copy, since: first.xid }),
+      copyDifference({ from: snapshot, to: tx }, { ...copy, since: second.xid, by: 'rows' }),
     )
     const members = await readMembers(source, storeId)
     const { invited } = await addMembers(tx, { storeId, members, sealer: to.sealer, publicUrl: to.publicUrl })
-    await continueSequences(tx, storeId)
     // Requests that reach the target already are forwarded to the source until it has switched.
     await keepNames(tx, storeId)
     await announceStore(tx, storeId)
-    return { rows: first.rows, changedRows, invited, stoppedAt }
+    return { rows: first.rows, changedRows: second.rows + changedRows, invited, stoppedAt }
   })
   await onStep('arrived')
   await switchStore(source, storeId, token)
@@ -175,7 +178,7 @@ async function copyRows(
   for (const table of tables) {
     const sealAgain = reseal(table.name)
     const where = since === undefined ? undefined : changedSince(since)
-    for await (const lines of readLines(from, { storeId, table, firstPosition: '1', where })) {
+    for await (const lines of readAhead(readLines(from, { storeId, table, firstPosition: '1', where }))) {
       await insertLines(to, {
         storeId,
         table,
@@ -191,42 +194,27 @@ async function copyRows(
   return rows
 }
 
-/** Copies what was written since the first copy, and removes what was removed. Both ends have the same keys afterwards. */
+/**
+ * Copies what was written since an earlier copy, and removes what was removed. Both ends have the same keys afterwards. The copy lacks no
+ * row then, so it has as many rows only if it has the same ones.
+ */
 async function copyDifference(
   ends: { from: CopySession; to: CopySession },
-  rows: Rows & { since: string },
+  { by, ...rows }: Rows & { since: string; by: Measure },
 ): Promise<number> {
   const { storeId, tables } = rows
   const changed = await copyRows(ends, rows)
   for (const table of tables.toReversed()) {
     const isSame = async () => {
-      const [here, there] = await Promise.all([sumKeys(ends.from, storeId, table), sumKeys(ends.to, storeId, table)])
-      return here.rows === there.rows && here.sum === there.sum
+      const measure = { storeId, table, by }
+      const [here, there] = await Promise.all([measureRows(ends.from, measure), measureRows(ends.to, measure)])
+      return here === there
     }
     if (await isSame()) continue
     await removeMissing(ends, { storeId, table })
     if (!(await isSame())) throw new Error(`the rows of ${table.name} differ after they were copied`)
   }
   return changed
-}
-
-/** Waits for transactions that began before the stop. Those that begin later do not write. */
-async function drain(source: CopySession): Promise<void> {
-  const { rows: clock } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(source)
-  for (const deadline = Date.now() + DRAIN_MS; ; await sleep(10)) {
-    const { rows } = await sql`
-      select pid from pg_stat_activity
-      where datname = current_database() and state <> 'idle' and xact_start < ${clock[0]?.now}::timestamptz
-        and application_name in ('quartermaster-app', 'quartermaster-callbacks', 'quartermaster-gateway', 'quartermaster-accounts')`.execute(
-      source,
-    )
-    if (rows.length === 0) return
-    if (Date.now() > deadline)
-      throw new AppError(
-        'unavailable',
-        'A transaction of this cell does not end, so the store serves again. Run the command again.',
-      )
-  }
 }
 
 /** The target serves the store from here on. */
