@@ -11,8 +11,6 @@ const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 /** An owner who added a host opens it at once. */
 const HOSTS_MS = 1_000
-/** A move waits longer than this before it removes the rows of a store. Requests that are held read it more often. */
-const MOVED_MS = 1_000
 const ADDRESSES_MS = 60_000
 /** A revoked session or role closes a live feed after this time at the latest. */
 const FEED_ACCESS_MS = 15_000
@@ -56,7 +54,7 @@ export async function followDatabase({
     feed && every('access to live feeds', FEED_ACCESS_MS, feed.checkAccess),
     every('changed keys', CHANGES_MS, callers.readChanges),
     every('hosts of stores', HOSTS_MS, hosts.readChanges),
-    moved && every('moved stores', MOVED_MS, moved.refresh),
+    moved && every('moved stores', moved.refreshMs, moved.refresh),
     every('addresses of keys', ADDRESSES_MS, watch.flush),
   ])
   return {

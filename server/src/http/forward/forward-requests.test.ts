@@ -45,6 +45,7 @@ function movedStores(stores: Record<string, MovedStore>, isSettled = true): Move
     isEmpty: () => false,
     find: ({ host, authorization }) => stores[authorization ?? host],
     refresh: async () => undefined,
+    refreshMs: 1_000,
     settled: async () => isSettled,
     open: async (token) => void opened.push(token),
   }

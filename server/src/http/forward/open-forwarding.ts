@@ -12,5 +12,5 @@ export function openForwarding(
   { end: onLeft }: WaitingPolls,
 ): Forwarding {
   const cells = cellsFile === undefined ? [] : readCellsFile(cellsFile).cells
-  return { moved: createMovedStores(db, { domain, onLeft }), cells, self, publicUrl }
+  return { moved: createMovedStores(db, { domain, isAlone: cells.length === 0, onLeft }), cells, self, publicUrl }
 }

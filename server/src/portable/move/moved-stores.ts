@@ -21,6 +21,8 @@ export type MovedStores = {
   find: (asked: Asked) => MovedStore | undefined
   /** Reads which stores have left, if that has changed. */
   refresh: () => Promise<void>
+  /** How often to do that. A move waits longer before it removes the rows of a store. Requests that are held read more often. */
+  refreshMs: number
   /** Waits until no store of this cell is stopped for a move, at most for `ms`. False: one still is. */
   settled: (ms: number) => Promise<boolean>
   /** A store that arrived here serves, because the cell that it left has said so by its token. */
@@ -37,16 +39,20 @@ type Row = {
 
 const STORE_ID = /\/(sto_[0-9a-z]{26})(?=[/?]|$)/
 const ASK_AGAIN_MS = 100
+const REFRESH_MS = 1_000
+const REFRESH_ALONE_MS = 3_000
 
 type Options = {
   /** `STOREFRONT_DOMAIN`. */
   domain: string | undefined
+  /** No other cell is known. */
+  isAlone: boolean
   /** Receives the game servers of stores that have just left. */
   onLeft: (serverIds: GameServerId[]) => void
 }
 
 /** What requests for stores that have left are recognised by, in memory. Requests of an installation without such stores pay nothing. */
-export function createMovedStores(db: GatewayDb, { domain, onLeft }: Options): MovedStores {
+export function createMovedStores(db: GatewayDb, { domain, isAlone, onLeft }: Options): MovedStores {
   let names = new Map<string, MovedStore>()
   let known = new Set<string>()
   /** The tokens of stores that arrive here. */
@@ -110,6 +116,7 @@ export function createMovedStores(db: GatewayDb, { domain, onLeft }: Options): M
       )
     },
     refresh,
+    refreshMs: isAlone ? REFRESH_ALONE_MS : REFRESH_MS,
     async settled(ms) {
       for (const until = Date.now() + ms; ; await sleep(ASK_AGAIN_MS)) {
         await refresh()
