@@ -335,8 +335,8 @@ test('tokens, old sign-ins, wrong passphrases, full accounts and large files are
   await expectNothingLeft(otherId)
 })
 
-test('an archive takes over no store and no key of another one, and unpacks to a limited size', async () => {
-  const { token } = await target.createAccount()
+test('an archive takes over no store, account or key, and unpacks to a limited size', async () => {
+  const { token, accountId } = await target.createAccount()
   const { storeId: victim } = await target.createStoreAs('owner')
   const { serverId } = await target.createServer(victim)
   const rowsOf = async (table: string, column: string) =>
@@ -348,6 +348,11 @@ test('an archive takes over no store and no key of another one, and unpacks to a
   )
   const archives: [Change, number, string][] = [
     [{ manifest: (manifest) => (manifest.storeId = formatId('sto', victim)) }, 409, 'exists here already'],
+    [
+      { manifest: (manifest) => (manifest.storeId = formatId('acc', accountId).replace('acc', 'sto')) },
+      409,
+      'exists here already',
+    ],
     [{ files: (f) => edit(f, 'tables/server_keys.jsonl', { key_hash: key?.hash }) }, 409, 'server_keys_by_hash'],
     [{ manifest: ({ files }) => (files['tables/events.jsonl'] = { ...NO_ROWS, bytes: 2 ** 31 }) }, 413, 'too large'],
     [{ manifest: ({ files }) => (files['tables/events.jsonl'] = { ...NO_ROWS, rows: 3e6 }) }, 413, 'too large'],
