@@ -1,9 +1,7 @@
-/** Lets the browser save a text, or a file that it has received. */
-export function saveFile(name: string, content: string | Blob, type?: string): void {
+/** Lets the browser save a file. */
+export function saveFile(parts: BlobPart[], { name, type }: { name: string; type: string }): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(
-    typeof content === 'string' ? new Blob([content], { type: type ?? 'text/plain' }) : content,
-  )
+  link.href = URL.createObjectURL(new Blob(parts, { type }))
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

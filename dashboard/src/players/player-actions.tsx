@@ -44,7 +44,7 @@ export function PlayerActions({ player }: PlayerProps): ReactElement {
             icon="download"
             run={async () => {
               const data = await api.exportPlayer({ storeId, gameUserId })
-              saveFile(`player-${gameUserId}.json`, JSON.stringify(data, null, 2), 'application/json')
+              saveFile([JSON.stringify(data, null, 2)], { name: `player-${gameUserId}.json`, type: 'application/json' })
             }}
           >
             {t('export.submit')}

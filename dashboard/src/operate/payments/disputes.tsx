@@ -10,7 +10,7 @@ import { useStore } from '../../shell/store-context.ts'
 import { Action } from '../../ui/action.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { saveFile } from '../../ui/list-parts/save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
 type Checkout = Manage.CheckoutSummary

@@ -28,7 +28,7 @@ export function Download(): ReactElement {
     try {
       const file = await downloadStore({ storeId, passphrase, onBytes: setBytes, signal: leaving.current.signal })
       const fileName = `${fileNameOf(name)}-${new Date().toISOString().slice(0, 10)}.zip`
-      saveFile(fileName, file)
+      saveFile([file], { name: fileName, type: file.type })
       setSaved({ name: fileName, bytes: file.size })
     } finally {
       setBytes(undefined)

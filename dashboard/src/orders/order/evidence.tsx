@@ -15,7 +15,7 @@ export function Evidence({ checkoutId }: { checkoutId: string }): ReactElement {
       icon="download"
       run={async () => {
         const { text } = await api.getDisputeEvidence({ storeId, checkoutId })
-        saveFile(`evidence-${checkoutId}.txt`, text, 'text/plain')
+        saveFile([text], { name: `evidence-${checkoutId}.txt`, type: 'text/plain' })
       }}
     >
       {t('timeline.evidence')}

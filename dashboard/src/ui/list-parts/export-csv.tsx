@@ -4,7 +4,7 @@ import { useTexts } from '../../app/texts.tsx'
 import { Button } from '../button.tsx'
 import { BYTE_ORDER_MARK, csvLine, type CsvValue } from './csv.ts'
 import { ProblemNote } from '../problem.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 
 const PAGE_SIZE = 200
 
