@@ -72,7 +72,8 @@ test.concurrent.each([
   expect(await runKit(runInProcess(EMULATED[name]))).toMatchObject(expected)
 })
 
-test('the mta client fails exactly the scenarios of its known faults', async () => {
+// On a busy machine a poll can outlast the timer, so that its overlapping polls spoil other scenarios too: that says nothing about the kit.
+test('the mta client fails exactly the scenarios of its known faults', { retry: 2 }, async () => {
   const results = await runKit(runInProcess(EMULATED.mta), MTA_SPEED)
   expect(results).toMatchObject({ failed: MTA_FAILS, advised: WITHOUT_JOURNAL, notTested: ['order'] })
 })
