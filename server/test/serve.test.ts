@@ -9,7 +9,7 @@ import { type Element, INIT, QUEUE, REPORT, startStore, type TestServer } from '
 import { holdRows, only, untilWaiting } from './store-records.ts'
 
 // A process starts in about a second, and in several seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const store = await startStore()
 type Running = { child: ChildProcess; base: string; operations: string; ended: Promise<number | null> }

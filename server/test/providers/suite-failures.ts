@@ -41,7 +41,8 @@ export function failureTests(merchant: () => TestMerchant): void {
   })
 
   test('a provider that answers too late is unavailable', { timeout: 90_000 }, async () => {
-    const slowMs = (merchant().fake.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS) + 1_000
+    // Long after the limit, because the timer of a busy process can be seconds late.
+    const slowMs = (merchant().fake.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS) + 15_000
     expectAll(await failures({ slowMs }), 'provider_unavailable')
   })
 
