@@ -108,6 +108,37 @@ test('cells that disagree, an unknown cell and a cell that is down get 503 with 
   }
 })
 
+test('a client that leaves early stops nothing: its report arrives, and others are served', async () => {
+  const arrived: string[] = []
+  const slow: RequestListener = (request, response) =>
+    void text(request).then((body) => {
+      arrived.push(body)
+      setTimeout(() => response.end('late'), 100)
+    })
+  const cells = [cellAt('c2', await listen(slow))]
+  const moved = movedStores({ old: { cell: 'c2', proof: PROOF } })
+  const { before, hold } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' })
+  const app = Fastify()
+  app.setErrorHandler((error, request, reply) => void hold(error, request, reply))
+  app.post('/api/games/report', async () => {
+    throw storeStopped()
+  })
+  const stopped = await app.listen({ port: 0, host: '127.0.0.1' })
+  closing.push(() => void app.close())
+  const left = await listen(before((_request, response) => response.end('here')))
+  for (const url of [stopped, left]) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const headers = 'Host: a\r\nAuthorization: old\r\nContent-Type: application/json\r\nContent-Length: 8'
+    socket.write(`POST /api/games/report HTTP/1.1\r\n${headers}\r\n\r\n{"id":7}`)
+    await expect.poll(() => arrived.splice(0)).toEqual(['{"id":7}'])
+    socket.destroy()
+    // The answer to the one that left comes before this one.
+    const other = { method: 'POST', headers: { authorization: 'old', 'content-type': 'application/json' }, body: '{}' }
+    expect(await (await fetch(`${url}/api/games/report`, other)).text()).toBe('late')
+    arrived.splice(0)
+  }
+})
+
 test('a request that is stopped by a move is repeated where the store serves afterwards, if it is safe to repeat', async () => {
   const stores: Record<string, MovedStore> = {}
   const cells = [cellAt('c2', await listen(echo))]

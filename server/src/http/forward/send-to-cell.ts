@@ -54,15 +54,17 @@ export function sendTo(cell: Cell, { request, response, headers, body }: Forward
       },
     },
     (incoming) => {
+      // The client has left, and nobody reads the answer.
+      if (response.destroyed) return void incoming.resume()
       response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.headers))
       pipeline(incoming, response, () => undefined)
     },
   )
   outgoing.on('timeout', () => outgoing.destroy())
   outgoing.on('error', () => refuse(response, request, 'The cell of this store does not answer.'))
-  // Old clients do not wait for the answer to a report, and do not repeat it.
   if (body !== undefined) return void outgoing.end(body)
-  response.on('close', () => outgoing.destroy())
+  // A poll ends with its client. Old clients do not wait for the answer to a report, and do not repeat it, so it is sent nevertheless.
+  if (request.method === 'GET') response.on('close', () => outgoing.destroy())
   if (request.readableEnded) outgoing.end()
   else pipeline(request, outgoing, () => undefined)
 }
