@@ -90,6 +90,7 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
     failures: [
       ...failures,
       ...selling.refused,
+      ...cells.flatMap(({ name, server }) => server.died()?.replace(/^/, `${name}: `) ?? []),
       ...left.examples.map((text) => `verify in the cell that was left: ${text}`),
     ],
     killed,

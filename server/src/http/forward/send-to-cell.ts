@@ -55,7 +55,10 @@ export function sendTo(cell: Cell, { request, response, headers, body }: Forward
     },
     (incoming) => {
       // The client has left, and nobody reads the answer.
-      if (response.destroyed) return void incoming.resume()
+      if (response.destroyed) {
+        incoming.resume()
+        return
+      }
       response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.headers))
       pipeline(incoming, response, () => undefined)
     },
