@@ -60,7 +60,8 @@ export async function startStore({
 } = {}) {
   const cluster = { url: clusterUrl }
   const databaseUrl = await createDatabase(cluster, { template })
-  const database = openDatabase({ url: databaseUrl, poolSize: 5 })
+  // Tests with a hundred buyers wait for these few connections, on a machine that runs other tests too.
+  const database = openDatabase({ url: databaseUrl, poolSize: 5, connectWithinMs: 20_000 })
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   admin.on('error', () => undefined)
   const log = createWriteStream(join(inject('runDir'), 'logs', `${randomUUID()}.log`))

@@ -53,10 +53,13 @@ const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transa
 export function openDatabase({
   url,
   poolSize,
+  connectWithinMs,
   onError,
 }: {
   url: string
   poolSize: number
+  /** How long work waits for a connection, if not for the usual time. */
+  connectWithinMs?: number
   onError?: (error: Error) => void
 }): Database {
   const open = (
@@ -70,6 +73,7 @@ export function openDatabase({
         connectionString: url,
         Client: PreparingClient,
         max,
+        ...(connectWithinMs !== undefined && { connectionTimeoutMillis: connectWithinMs }),
         types,
         keepAlive: true,
         answerTimeoutMs,
