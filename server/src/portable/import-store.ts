@@ -77,14 +77,16 @@ async function importInto(tx: CopySession, archive: Archive, options: Omit<Impor
   for (const table of tables) {
     const reseal = resealer(table.name, { storeId, from, to: options.sealer })
     const positionOffset = offsets[SEQUENCES[table.name] ?? ''] ?? 0n
+    let inserted = 0
     for await (const read of archive.readLines(tablePath(table.name))) {
       if (Date.now() > deadline) throw tooLarge()
       const lines = restriction?.restrict(table.name, read) ?? read
       if (lines.length === 0) continue
-      await insertLines(tx, { storeId, table, positionOffset, lines: reseal ? lines.map(reseal) : lines })
+      await insertLines(tx, { storeId, table, positionOffset, inserted, lines: reseal ? lines.map(reseal) : lines })
       if (table.name === 'stores') storeLine = lines[0] ?? '{}'
-      rows += lines.length
+      inserted += lines.length
     }
+    rows += inserted
   }
   await linkDefaultServer(tx, storeId, storeLine)
   await continueSequences(tx, storeId, offsets)

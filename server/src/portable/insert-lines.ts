@@ -15,15 +15,16 @@ type Batch = {
   lines: string[]
   /** What is added to positions, so that they continue the sequence of this database. */
   positionOffset: bigint
-  /** Whether a row that is there already gets the new values. */
-  replaces?: boolean
+  /** How many rows of this table were inserted before. Undefined if rows may be there already, which then get the new values. */
+  inserted: number | undefined
 }
 
 /** Inserts rows of one store. A line cannot name another store, because the column is not read from it. */
 export async function insertLines(
   tx: CopySession,
-  { storeId, table, lines, positionOffset, replaces = false }: Batch,
+  { storeId, table, lines, positionOffset, inserted }: Batch,
 ): Promise<void> {
+  const replaces = inserted === undefined
   const values = table.columns.map((column) => {
     if (isPosition(table.name, column)) return `r."position" + ${positionOffset}`
     return LATER[table.name]?.includes(column) ? 'null' : `r.${quote(column)}`
@@ -35,7 +36,26 @@ export async function insertLines(
     await sql`${sql.raw(into)} from json_populate_recordset(${sql.raw(`null::${quote(table.name)}`)}, ${`[${lines.join(',')}]`}::json) r ${sql.raw(replaces ? onConflict(table) : '')}`
       .execute(tx)
       .catch((error: unknown) => explainRefusal(error, table.name))
-  if (!replaces && numAffectedRows !== BigInt(lines.length)) throw refused(`A line of ${table.name} is not one row`)
+  if (replaces) return
+  if (numAffectedRows !== BigInt(lines.length)) throw refused(`A line of ${table.name} is not one row`)
+  if (table.isParent) await analyzeAsItGrows(tx, { table, before: inserted, after: inserted + lines.length })
+}
+
+/** At 1,000 rows, 10,000 and so on. */
+const FIRST_ANALYZED = 1_000
+
+/**
+ * Every row that refers to a row of this table is checked. If a store was removed here, the database remembers the table as empty, and may
+ * choose an index for these checks with which each of them reads all rows of the store. Vacuum does not see the new rows before the end.
+ * Others that copy at the same time do not wait: the first of them analyzes.
+ */
+async function analyzeAsItGrows(
+  tx: CopySession,
+  { table, before, after }: { table: TenantTable; before: number; after: number },
+): Promise<void> {
+  const digits = (rows: number) => Math.floor(Math.log10(Math.max(rows, 1)))
+  if (after < FIRST_ANALYZED || digits(before) === digits(after)) return
+  await sql.raw(`analyze (skip_locked) ${quote(table.name)}`).execute(tx)
 }
 
 /** A position never changes, and PostgreSQL does not let one that it generated be set. */

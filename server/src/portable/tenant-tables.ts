@@ -10,6 +10,8 @@ export type TenantTable = {
   primaryKey: string[]
   /** Whether a row can have megabytes. */
   hasContent: boolean
+  /** Whether rows of other tables refer to its rows. */
+  isParent: boolean
 }
 
 /** Tables that no archive contains, and why. */
@@ -51,7 +53,7 @@ const IDEMPOTENCY = 'idempotent_responses'
 /** A store names its default server, which belongs to the store. */
 const CIRCULAR = 'stores_id_default_server_id_fkey'
 
-type Row = Omit<TenantTable, 'hasContent'> & { parents: string[]; has_content: boolean }
+type Row = Omit<TenantTable, 'hasContent' | 'isParent'> & { parents: string[]; has_content: boolean }
 
 /**
  * The tables of an archive, or of a move, or all of them. A table comes after those that its rows refer to. The catalog is the source, so
@@ -82,11 +84,13 @@ export async function readTenantTables(
         where f.conrelid = t.oid and f.contype = 'f' and f.conparentid = 0 and p.oid <> t.oid and f.conname <> ${CIRCULAR}) as parents
     from tenant t order by t.name collate "C"`.execute(db)
   const copied = rows.filter(({ name }) => !leftOut.includes(name))
+  const parents = new Set(rows.flatMap((row) => row.parents))
   return sortByParents(copied).map(({ name, storeColumn, primaryKey, has_content: hasContent, columns }) => ({
     name,
     storeColumn,
     primaryKey,
     hasContent,
+    isParent: parents.has(name),
     columns: columns.filter((column) => !(LEFT_OUT_COLUMNS[name] ?? []).includes(column)),
   }))
 }

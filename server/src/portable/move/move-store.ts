@@ -178,17 +178,19 @@ async function copyRows(
   for (const table of tables) {
     const sealAgain = reseal(table.name)
     const where = since === undefined ? undefined : changedSince(since)
+    let inserted = 0
     for await (const lines of readAhead(readLines(from, { storeId, table, firstPosition: '1', where }))) {
       await insertLines(to, {
         storeId,
         table,
         positionOffset: 0n,
         lines: sealAgain ? lines.map(sealAgain) : lines,
-        replaces: since !== undefined,
+        inserted: since === undefined ? inserted : undefined,
       })
       if (table.name === 'stores') storeLine = lines[0]
-      rows += lines.length
+      inserted += lines.length
     }
+    rows += inserted
   }
   if (storeLine !== undefined) await linkDefaultServer(to, storeId, storeLine)
   return rows
