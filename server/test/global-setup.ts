@@ -9,8 +9,6 @@ import { migrate } from '../src/setup/migrate.ts'
 import { findKeysInLogs } from './find-keys-in-logs.ts'
 
 const TEMPLATE = 'template_quartermaster'
-/** Tests kill PostgreSQL, but never the machine, so nothing has to reach the disk. */
-const UNSAFE = { fsync: 'off', full_page_writes: 'off' }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +25,7 @@ export default async function setup(project: TestProject) {
   await mkdir(join(runDir, 'logs'))
   await mkdir(join(runDir, 'keys'))
   const major = readMajorVersion()
-  const cluster = await startCluster({ settings: UNSAFE, ...(major !== undefined && { major }) })
+  const cluster = await startCluster(major === undefined ? {} : { major })
   try {
     await createTemplate(cluster)
   } catch (error) {
