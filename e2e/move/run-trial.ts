@@ -90,7 +90,7 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
     failures: [
       ...failures,
       ...selling.refused,
-      ...cells.flatMap(({ name, server }) => server.died()?.replace(/^/, `${name}: `) ?? []),
+      ...cells.filter(({ server }) => server.died()).map(({ name, server }) => `${name}: ${server.died()}`),
       ...left.examples.map((text) => `verify in the cell that was left: ${text}`),
     ],
     killed,
