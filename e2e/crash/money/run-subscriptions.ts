@@ -43,7 +43,7 @@ export function runSubscriptions({ databaseUrl, club, count, random }: Parts) {
       `with started as (
          insert into sandbox_subscriptions (store_id, subscription_id, anchor, fails_from, recovers, next_charge_at, next_callback_at)
          select s.store_id, s.id, now() + make_interval(secs => t.clock_ahead_seconds), $2, $3, now() + interval '7 days', $4
-         from subscriptions s join stores t on t.id = s.store_id where type_id('chk', s.checkout_id) = $1
+         from subscriptions s join stores t on t.id = s.store_id where type_id('chk', s.checkout_id) = $1 for share of t
          on conflict do nothing returning store_id, subscription_id)
        insert into sandbox_invoices (store_id, subscription_id, period_no, paid, refund_at)
        select store_id, subscription_id, 0, true, $5 from started`,

@@ -9,3 +9,9 @@ export async function readStoreClock(tx: Tx, storeId: StoreId): Promise<{ now: D
   if (!rows[0]) throw new Error(`there is no store ${storeId}`)
   return rows[0]
 }
+
+/** The same, and the clock stands still until the transaction ends. Called before anything else is locked, as a move of the clock does. */
+export async function holdStoreClock(tx: Tx, storeId: StoreId): Promise<{ now: Date; ahead: number }> {
+  await sql`select from stores where id = ${storeId} and mode = 'test' for share`.execute(tx)
+  return readStoreClock(tx, storeId)
+}

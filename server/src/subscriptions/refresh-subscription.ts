@@ -44,13 +44,13 @@ export async function refreshSubscription(tx: Tx, key: SubscriptionKey): Promise
   const isNewer = status.newestPeriod !== before.newestPeriod
   const isRenewing = status.state === 'active' || status.state === 'past_due'
   const hasEnded = status.state === 'ended' && status.newestPeriod !== null
-  const endsNow = hasEnded && before.state !== 'ended'
+  const endsAnew = hasEnded && (isNewer || before.state !== 'ended')
   const mustStop = before.cancelled || status.state === 'ended'
   await sql`
     update subscriptions set state = ${status.state}, newest_period = ${status.newestPeriod}, paid_until = ${status.paidUntil},
       check_at = ${toDatabaseTime(status.changesAt)},
       -- Once more before it is forgotten: it may have charged a period of which we do not know yet.
-      query_at = case when ${endsNow} then now() when not ${isRenewing} and not ${hasEnded} then null
+      query_at = case when ${endsAnew} then now() when not ${isRenewing} and not ${hasEnded} then null
         when ${isNewer} then ${toDatabaseTime(status.paidUntil)}::timestamptz + make_interval(secs => ${QUERY_AFTER_SECONDS})
         else query_at end,
       stop_at = case when ${mustStop} and not is_stopped and subscription_ref is not null then coalesce(stop_at, now()) end

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { CheckoutId, StoreId, SubscriptionId } from '../../src/ids.ts'
 import { inStore, type Tx } from '../../src/db/database.ts'
@@ -211,6 +212,44 @@ test('one that is cancelled after its end stays cancelled when a charge becomes 
   expect((await shown()).state).toBe('ended')
   expect(await checkouts()).toHaveLength(2)
   await expectNoViolations(store)
+})
+
+test('one that has ended is told to stop at once, even if a charge of a period that is over becomes known', async () => {
+  const { storeId, work, pass, show: shown } = await subscribe('pay-and-recover-renewals')
+  await pass(28)
+  const { id: subscriptionId, state } = await shown()
+  expect(state).toBe('past_due')
+  await inStore(app, storeId, (tx) => cancelSubscription(tx, { storeId, subscriptionId, by: 'staff' }))
+  // Before a worker has told the provider, its second attempt succeeds.
+  await advanceClock(app, { storeId, seconds: 31 * DAY })
+  expect(await shown()).toMatchObject({ state: 'ended', until: '2030-03-31', stopped: false })
+  await work()
+  expect(await shown()).toMatchObject({ state: 'ended', stopped: true })
+  await expectNoViolations(store)
+})
+
+test('a payment that becomes known while the clock of the store moves lasts for its period, not longer', async () => {
+  const shop = await openShop(store, { billingPeriod: 'P1M' })
+  const { storeId } = shop
+  const checkoutId = await shop.open()
+  const moved = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const moving = inStore(app, storeId, async (tx) => {
+    await advanceClock(tx, { storeId, seconds: DAY })
+    moved.resolve()
+    await mayCommit.promise
+  })
+  await moved.promise
+  const paying = runSandboxAction(store.payments, { storeId, checkoutId, action: 'pay' })
+  await Promise.race([paying, sleep(500)])
+  mayCommit.resolve()
+  await Promise.all([moving, paying])
+  const [ends] = await store.query<{ grace: number }>(
+    `select extract(epoch from e.until + make_interval(secs => t.clock_ahead_seconds) - s.paid_until)::integer as grace
+     from subscriptions s join entitlements e on e.store_id = s.store_id join stores t on t.id = s.store_id where s.store_id = $1`,
+    [storeId],
+  )
+  expect(ends?.grace).toBe(3 * DAY)
 })
 
 test('a dispute of the first payment revokes the goods and ends the subscription', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type BillingPeriod, periodStart } from '../../catalog/billing-period.ts'
 import { type Db, inStore, type ReaderDb, type Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type StoreId, type SubscriptionId } from '../../ids.ts'
-import { readStoreClock } from '../../stores/read-store-clock.ts'
+import { holdStoreClock } from '../../stores/read-store-clock.ts'
 import { NO_FACTS, type SubscriptionReport } from '../provider.ts'
 import { receiveReport } from '../subscriptions/receive-report.ts'
 
@@ -24,7 +24,7 @@ export async function startSandboxSubscription(
     reversal,
   }: Key & RenewalPlan & { reversal: { refundAfter: number | null; disputeAfter: number | null } },
 ): Promise<void> {
-  const { now, ahead } = await readStoreClock(tx, storeId)
+  const { now, ahead } = await holdStoreClock(tx, storeId)
   const anchor = new Date(now.getTime() + ahead * 1000)
   const { rows } = await sql`
     insert into sandbox_subscriptions (store_id, subscription_id, anchor, fails_from, recovers, next_charge_at, next_callback_at)
@@ -43,7 +43,7 @@ export async function startSandboxSubscription(
 /** Charges all periods of a store that have begun, also several of them after the clock was moved far ahead. */
 export async function chargeSandboxSubscriptions(db: Db | Tx, storeId: StoreId): Promise<number> {
   return inStore(db, storeId, async (tx) => {
-    const { ahead } = await readStoreClock(tx, storeId)
+    const { ahead } = await holdStoreClock(tx, storeId)
     let charges = 0
     for (;;) {
       const { rows: due } = await sql<Due>`

@@ -3,7 +3,7 @@ import { type BillingPeriod, periodNoAt, periodStart } from '../../catalog/billi
 import { type Db, inStore, type Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type StoreId, type SubscriptionId } from '../../ids.ts'
 import { isPseudonym } from '../../pseudonym.ts'
-import { readStoreClock } from '../../stores/read-store-clock.ts'
+import { holdStoreClock, readStoreClock } from '../../stores/read-store-clock.ts'
 import type { StoreMode } from '../../stores/store.ts'
 import { lockSubscription, refreshSubscription } from '../../subscriptions/refresh-subscription.ts'
 import { findOrOpenCheckout, recordFailedCharge } from '../../subscriptions/renewal-checkout.ts'
@@ -116,12 +116,12 @@ async function applyInvoice(
     await parkPayment(tx, { storeId, provider, reason: mismatch, ...checkout, facts, unmatchedRefundMinor: 0 })
     return 'parked'
   }
+  const { ahead } = await holdStoreClock(tx, storeId)
   const { checkoutId, isNew } = await findOrOpenCheckout(tx, { ...key, firstCheckoutId, periodNo: no })
   if (isNew)
     await sql`
       insert into payments (store_id, checkout_id, provider, amount_minor, expires_at, reconcile_at)
       values (${storeId}, ${checkoutId}, ${provider}, ${facts.paid.amountMinor}, now(), now())`.execute(tx)
-  const { ahead } = await readStoreClock(tx, storeId)
   const [start, end] = [periodStart(anchor, period, no).getTime(), periodStart(anchor, period, no + 1).getTime()]
   const result = await applyFacts(tx, {
     storeId,
