@@ -25,7 +25,6 @@ type Options = StorefrontParts & { limits: StorefrontLimits; logger: Pick<Fastif
  */
 export async function storefrontApi(app: FastifyInstance, { limits, logger, ...parts }: Options): Promise<void> {
   app.setErrorHandler(createRefusal(logger, { withField: true }))
-  setCompilers(app)
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     reply
@@ -35,6 +34,8 @@ export async function storefrontApi(app: FastifyInstance, { limits, logger, ...p
   })
   app.options('/*', { schema: { hide: true } }, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send())
   await app.register(async (routes) => {
+    // A plugin with schemas of its own does not inherit the compilers.
+    setCompilers(routes)
     routes.addHook('onRequest', async (request) => {
       request.visit = await requireVisit(parts, request)
       refusePreview(request.visit)
