@@ -59,6 +59,22 @@ export type CallerName = keyof typeof KINDS
 export const CALLERS: Record<CallerName, CallerKind> = KINDS
 export const CALLER_NAMES = Object.keys(CALLERS) as CallerName[]
 
+const ALWAYS: readonly CallerName[] = [
+  'owner',
+  'operator',
+  'stranger',
+  'owner of another store',
+  'token',
+  'token of another store',
+  'anonymous',
+]
+
+/** For short runs: the callers on both sides of the walls, and a third of the others. Three operations in a row try them all. */
+export function chooseCallers(turn: number): CallerName[] {
+  const others = CALLER_NAMES.filter((name) => !ALWAYS.includes(name))
+  return [...ALWAYS, ...others.filter((_, i) => i % 3 === turn % 3)]
+}
+
 /** The scopes of tokens. Not the list of the product, so that an additional scope is noticed. */
 export const SCOPES = [
   ...['store', 'servers', 'catalog', 'checkouts', 'deliveries', 'players', 'webhooks', 'payments'].flatMap((area) => [

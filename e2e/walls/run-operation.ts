@@ -21,11 +21,18 @@ type Run = {
   unused: Request[]
 }
 
+type Options = {
+  port: number
+  only?: readonly CallerName[] | undefined
+  /** Unless the operation has its own list. */
+  usual?: readonly CallerName[] | undefined
+}
+
 /** Runs all cells of one operation: first those that must be refused, then those that must succeed. */
 export async function runOperation(
   fixture: Fixture,
   operation: Operation,
-  { port, only }: { port: number; only?: readonly CallerName[] | undefined },
+  { port, only, usual = CALLER_NAMES }: Options,
 ): Promise<Outcome> {
   const { own, foreign } = fixture.contexts
   const requests = { own: await createRequest(operation, own), foreign: await createRequest(operation, foreign) }
@@ -33,7 +40,7 @@ export async function runOperation(
   await fixture.twin.copyRows()
   const scope = SCOPES.find((one) => one === operation.scope) ?? 'store:read'
   const isForFew = operation.allowed === 'anyone' || operation.isSlow
-  const names = operation.callers ?? only ?? (isForFew ? FEW_CALLERS : CALLER_NAMES)
+  const names = operation.callers ?? only ?? (isForFew ? FEW_CALLERS : usual)
   const { connections, stores, serverKey } = fixture
   const { callers, remove } = await createCallers(connections, stores, { names, scope, serverKey })
   const client = createHttpClient(port)

@@ -3,6 +3,7 @@ import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
 import { runHarness, withCleanUp } from '../kit/run-harness.ts'
+import { chooseCallers } from './callers.ts'
 import { createTemplate, openFixture, type Template } from './fixture.ts'
 import { findMutants } from './mutants/find-mutants.ts'
 import { runMutants } from './mutants/run-mutants.ts'
@@ -52,9 +53,10 @@ async function runCells(template: Template, { rowLevelSecurity }: { rowLevelSecu
     )
     const outcomes: Outcome[] = []
     const progress = startProgress(rowLevelSecurity ? 'cells' : 'without row-level security', operations.length)
-    for (const operation of operations) {
+    for (const [turn, operation] of operations.entries()) {
+      const usual = options.short && options.only === undefined ? chooseCallers(turn) : undefined
       const only = rowLevelSecurity ? undefined : (['owner', 'operator'] as const)
-      outcomes.push(await runOperation(fixture, operation, { port: product.port, only }))
+      outcomes.push(await runOperation(fixture, operation, { port: product.port, only, usual }))
       progress.add(1)
     }
     progress.done()
