@@ -13,7 +13,8 @@ const DELIVERIES = `
       state, cancelled_by, dispatched_at is not null or state = 'processed', line_no
     from delivery_ledger cross join unnest(line_nos) as line_no
   ),
-  granted as (
+  -- Planned alone: together with the rest, the planner once joined entitlements and lines by nothing but their store.
+  granted as materialized (
     select g.store_id, g.checkout_id, g.line_no, g.entitlement_id, g.revoked_at, g.granted_at, g.expire_product, g.server_ids,
       e.ended_at, e.ended_by, e.rebuy, e.until, l.refund_commands
     from grants g
