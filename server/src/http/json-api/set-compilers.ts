@@ -1,7 +1,10 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 
-/** Bodies are validated as they are. Query parameters are text, so numbers and booleans are read from it. */
+/**
+ * Bodies are validated as they are. Query parameters are text, so numbers and booleans are read from it. Each plugin with schemas of its
+ * own needs this, because it does not inherit the compilers.
+ */
 export function setCompilers(app: FastifyInstance): void {
   // The schemas are part of the code, so validating the schemas themselves at every start is unnecessary.
   const options = {

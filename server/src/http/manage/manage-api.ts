@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { setCompilers } from '../json-api/set-compilers.ts'
 import { accountRoutes } from './account-routes.ts'
 import type { ManageParts } from './manage-parts.ts'
 import { storeRoutes } from './store-routes.ts'
@@ -13,5 +14,6 @@ export type ManageApi = {
 }
 
 export function createManageApi(app: FastifyInstance, parts: ManageParts): ManageApi {
+  setCompilers(app)
   return { parts, store: storeRoutes(app, parts), account: accountRoutes(app, parts) }
 }

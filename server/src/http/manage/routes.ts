@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createRefusal } from '../refuse.ts'
-import { setCompilers } from '../json-api/set-compilers.ts'
 import { auditLogRoutes } from './store/audit-log.ts'
 import { banRoutes } from './store/bans.ts'
 import { categoryRoutes } from './store/catalog/categories.ts'
@@ -57,7 +56,6 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'"
 /** Everything an owner can do. */
 export async function manage(app: FastifyInstance, parts: ManageParts & InProcess & { logger: Logger }): Promise<void> {
   app.setErrorHandler(createRefusal(parts.logger, { withField: true }))
-  setCompilers(app)
   guard(app, parts)
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(managementHeaders(parts.publicUrl, POLICY))
@@ -105,15 +103,12 @@ export async function manage(app: FastifyInstance, parts: ManageParts & InProces
   themeRoutes(api)
   app.addHook('onClose', () => parts.themeRenderer.stop())
   await app.register(async (files) => {
-    // A plugin with schemas of its own does not inherit the compilers.
-    setCompilers(files)
     acceptFiles(files)
     const filesApi = createManageApi(files, parts)
     pictureRoutes(filesApi)
     themeUploadRoute(filesApi)
   })
   await app.register(async (archives) => {
-    setCompilers(archives)
     acceptArchives(archives)
     importStoreRoute(createManageApi(archives, parts))
   })

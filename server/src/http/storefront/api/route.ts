@@ -6,6 +6,7 @@ import { nameComponents } from '../../json-api/name-components.ts'
 import { paramNames } from '../../json-api/params.ts'
 import { requireReadable } from '../../json-api/read-request.ts'
 import { serializeBySchema } from '../../json-api/serialize.ts'
+import { setCompilers } from '../../json-api/set-compilers.ts'
 import { createPageCache } from '../page-cache.ts'
 import { type Visit, visitOf } from '../visit.ts'
 
@@ -61,6 +62,7 @@ export type StorefrontApi = ReturnType<typeof createStorefrontApi>
 
 /** Registers the operations of the storefront API. */
 export function createStorefrontApi(app: FastifyInstance) {
+  setCompilers(app)
   const cache = createPageCache({ maxBytes: 16 * MIB })
 
   function register<Response extends TSchema, Query extends TSchema, Body extends TSchema>(

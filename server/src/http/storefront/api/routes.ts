@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { STRICT_TRANSPORT } from '../../origins/strict-transport.ts'
 import { createRefusal } from '../../refuse.ts'
-import { setCompilers } from '../../json-api/set-compilers.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
 import { refusePreview, requireVisit, type StorefrontParts } from '../visit.ts'
 import { basketRoutes } from './basket-routes.ts'
@@ -34,8 +33,6 @@ export async function storefrontApi(app: FastifyInstance, { limits, logger, ...p
   })
   app.options('/*', { schema: { hide: true } }, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send())
   await app.register(async (routes) => {
-    // A plugin with schemas of its own does not inherit the compilers.
-    setCompilers(routes)
     routes.addHook('onRequest', async (request) => {
       request.visit = await requireVisit(parts, request)
       refusePreview(request.visit)
