@@ -11,6 +11,7 @@ const RECENT_CHECKOUTS = 1_000
 const RECENT_MS = 3 * DAY_MS
 const CHECKOUTS_PER_STORE = 500
 const MIN_STORES = 20
+const BATCHES_PER_VACUUM = 10
 
 /** The tables that get rows with every sale. Those of webhooks and mails do too, but a worker empties them again. */
 export const SALES_TABLES = [
@@ -39,13 +40,21 @@ export function planSales({ checkouts, seed }: { checkouts: number; seed: number
 export async function buildSales(url: string, plan: SalesPlan, label: string): Promise<void> {
   const now = Date.now() - 600_000
   const begin = now - MONTHS * 30 * DAY_MS
+  const all = inBatches(1, plan.checkouts)
+  const batches = Array.from({ length: Math.ceil(all.length / BATCHES_PER_VACUUM) }, (_, i) =>
+    all.slice(i * BATCHES_PER_VACUUM, (i + 1) * BATCHES_PER_VACUUM),
+  )
   await fillDatabase(url, label, [
     `select make_ledger_partitions(now() - interval '${MONTHS + 1} months', ${MONTHS + 2})`,
     createSqlFunctions({ seed: plan.seed, beginMs: begin }),
     insertStores(plan.stores),
     `update pg_index set indisready = false, indisvalid = false where indrelid in (
        select unnest('{${SALES_TABLES.join()}}'::regclass[]) union select inhrelid from pg_inherits where inhparent = 'delivery_ledger'::regclass)`,
-    inBatches(1, plan.checkouts).map((batch) => insertSales(plan, { ...batch, begin, now })),
+    ...batches.flatMap((list) => [
+      list.map((batch) => insertSales(plan, { ...batch, begin, now })),
+      // Now, while these pages are in memory. At the end each would be read and written once more.
+      SALES_TABLES.map((table) => `vacuum ${table}`),
+    ]),
     SALES_TABLES.map((table) => `reindex table ${table}`),
     `select setval('pending_deliveries_position_seq', ${3 * plan.checkouts})`,
   ])

@@ -13,13 +13,18 @@ const MAX_GROWTH = 1.2
 /** A planned poll takes about 20 µs, and one more level of an index is a noticeable part of that. */
 const MAX_GROWTH_US = 15
 
-const { only, short, major, finished, stores, pending, checkouts, ...options } = readOptions({
+const { only, short, major, finished, stores, pending, checkouts, data, skipVerify, ...options } = readOptions({
   script: 'bench:growth',
   about: `Compares the cost on a database with a long history and on one that is almost empty. A poll takes at most ${MAX_GROWTH} times
-as long, and reads one index. Sales, refunds, pages and background work read at most half as many pages more.`,
+as long, and reads one index. Sales, refunds, pages and background work read the same, but for one page more for each level that an index has grown.`,
   options: {
     only: { type: 'text', help: 'one part: polls or sales', choices: ['polls', 'sales'] },
     checkouts: { type: 'number', help: 'checkouts, for the part about sales', default: 1_000_000, short: 100_000 },
+    data: {
+      type: 'text',
+      help: 'a folder that keeps the databases of sales, so that the next run need not build them',
+    },
+    skipVerify: { type: 'flag', help: 'do not look for broken invariants, which takes as long as half of the build' },
     finished: { type: 'number', help: 'finished deliveries', default: 10_000_000, short: 200_000 },
     stores: { type: 'number', help: 'stores', default: 1_000_000, short: 20_000 },
     pending: { type: 'number', help: 'pending deliveries', default: 1_000_000, short: 20_000 },
@@ -32,6 +37,7 @@ const history = planHistory(size)
 await runHarness(options, async (defer) => {
   const environment = await startEnvironment(defer, {
     ...(major !== undefined && { major: major === '18' ? 18 : 15 }),
+    ...(data !== undefined && { dir: data }),
     settings: {
       // The pages that polls read fit into memory, as they do where polls come every second. The history need not fit.
       shared_buffers: stores > 100_000 ? '2GB' : '256MB',
@@ -45,7 +51,8 @@ await runHarness(options, async (defer) => {
     },
   })
   const polls = only === 'sales' ? undefined : await comparePolls(defer, environment)
-  const sales = only === 'polls' ? undefined : await measureSales(defer, environment, { checkouts, short, ...options })
+  const sales =
+    only === 'polls' ? undefined : await measureSales(defer, environment, { checkouts, short, skipVerify, ...options })
   return {
     figures: { ...polls?.figures, ...(sales && { sales: sales.figures }), postgres: environment.cluster.version },
     failures: [...(polls?.failures ?? []), ...(sales?.failures ?? [])],

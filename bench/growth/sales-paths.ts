@@ -99,7 +99,7 @@ async function takeSamples(url: string, count: number): Promise<Sample[]> {
     )
     await client.query(
       `insert into sandbox_payments (store_id, checkout_id, paid) select w.store_id, w.id, true
-       from unnest($1::uuid[], $2::uuid[]) as w (store_id, id)`,
+       from unnest($1::uuid[], $2::uuid[]) as w (store_id, id) on conflict do nothing`,
       keys,
     )
     return samples

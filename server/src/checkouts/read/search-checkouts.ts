@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { keysetPage } from '../../db/keyset-page.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
+import { noDeliveryBefore } from '../../delivery/read/no-delivery-before.ts'
 import { requireText } from '../../text.ts'
 import type { CheckoutState } from '../checkout.ts'
 import { type CheckoutFilter, chooseCheckoutSource, matchCheckout } from './choose-checkout-source.ts'
@@ -60,18 +61,10 @@ async function readCheckouts(
     cross join lateral (
       select count(*)::integer as processed from delivery_ledger
       where store_id = ${storeId} and checkout_id = wanted.id and state = 'processed'
-        and id >= first_id_at(${shortlyBefore(ids)}::timestamptz)) d
+        and id >= first_id_at(${noDeliveryBefore(ids)}::timestamptz)) d
     order by wanted.place`.execute(tx)
   return rows.map(({ pending, processed, held, ...checkout }) => ({
     ...checkout,
     deliveries: { pending, processed, held },
   }))
-}
-
-const DAY_MS = 24 * 3600 * 1000
-
-/** Nothing is delivered before it is bought, so older partitions of the ledger are not read. A day allows for clock drift. */
-function shortlyBefore(ids: CheckoutId[]): Date {
-  const oldest = ids.reduce((a, b) => (a < b ? a : b))
-  return new Date(Number.parseInt(oldest.replaceAll('-', '').slice(0, 12), 16) - DAY_MS)
 }

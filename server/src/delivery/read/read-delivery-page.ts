@@ -10,6 +10,7 @@ import {
   type StoreId,
 } from '../../ids.ts'
 import type { DeliveryState, DeliveryType } from '../delivery.ts'
+import { noDeliveryBefore } from './no-delivery-before.ts'
 import { type DeliveryRow, QUEUE_STATE, readDeliveries } from './read-deliveries.ts'
 
 export type DeliveryFilter = IdRange<DeliveryId> & {
@@ -46,8 +47,10 @@ export async function readDeliveryPage(
 function scanCheckouts(filter: DeliveryFilter, checkoutIds: CheckoutId[]): RawBuilder<unknown> {
   const wanted = sql`
     store_id = ${filter.storeId} and checkout_id = any(${checkoutIds}::uuid[]) and ${inRange(sql`id`, filter)}`
+  const bought = sql`id >= first_id_at(${noDeliveryBefore(checkoutIds)}::timestamptz)`
   return sql`
-    select id from (select id from pending_deliveries where ${wanted} union all select id from delivery_ledger where ${wanted}) found
+    select id from (
+      select id from pending_deliveries where ${wanted} union all select id from delivery_ledger where ${wanted} and ${bought}) found
     order by id desc`
 }
 
