@@ -86,7 +86,8 @@ function insertSales({ checkouts, stores }: SalesPlan, { from, to, begin, now }:
   const history = checkouts - RECENT_CHECKOUTS
   const busy = Math.max(1, Math.floor(stores / 100))
   const playersOf = (among: number) => Math.max(1, Math.floor(checkouts / 2 / among / 3))
-  const isSince = (days: number) => `ms > ${now - days * DAY_MS}`
+  // A day less than the workers allow, so that nothing becomes due while they are measured.
+  const isSince = (days: number) => `ms > ${now - (days - 1) * DAY_MS}`
   const products = `'[{"id":"prd_01k9x4c8v3fq6t2m7n5w0y1z2a","name":"Product 0","price":9.9,"quantity":1,"commands":["give {userId} gold"]}]'`
   const line = (no: number, product: string) => `
     insert into checkout_lines (store_id, checkout_id, line_no, product_id, name, price_minor, quantity, approve_commands, refund_commands,

@@ -72,14 +72,15 @@ export async function openSide(
   return { database, stores, samples, db, payments, close: () => db.close() }
 }
 
-/** Paid checkouts from all of the history. Their links and payments become ones that the harness can use. */
+/** Paid checkouts from all of the history, but not from an earlier run, which sells without a buyer. Their links and payments become ones that the harness can use. */
 async function takeSamples(url: string, count: number): Promise<Sample[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<Omit<Sample, 'token'>>(
       `select c.store_id as "storeId", c.id as "checkoutId", game_user_id as "gameUserId", l.product_id as "productId", l.server_ids[1] as "serverId"
        from (
          select * from checkouts tablesample system (least(100, 4000.0 * $1 / (select reltuples from pg_class where oid = 'checkouts'::regclass)))
-         where state = 'paid' order by md5(id::text) limit $1) c
+         where state = 'paid' and exists (select from checkout_buyers b where b.store_id = checkouts.store_id and b.checkout_id = checkouts.id)
+         order by md5(id::text) limit $1) c
        join checkout_lines l on l.store_id = c.store_id and l.checkout_id = c.id and l.line_no = 1`,
       [count],
     )

@@ -47,6 +47,12 @@ const MAX_ACCOUNT_CONNECTIONS = 5
 // mutant: answer-timeout
 const ANSWER_TIMEOUT_MS = 15_000
 
+/**
+ * Compiling a statement takes longer than running it: a poll of a long queue took a second of CPU time instead of 10 ms. Starting parallel
+ * workers takes 10 ms, and a search for due rows, which the planner believes to be many, finds none in 0.1 ms. `verify` may still start some.
+ */
+const PLANNING = '-c jit=off -c parallel_setup_cost=100000'
+
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=30000'
 
 /** Opens a pool for each of the four roles, and a second one of the role for stores. */
@@ -79,8 +85,7 @@ export function openDatabase({
         answerTimeoutMs,
         application_name: `quartermaster-${purpose}`,
         // mutant: synchronous-commit
-        // Compiling a statement takes longer than running it: a poll of a long queue took a second of CPU time instead of 10 ms.
-        options: `-c role=${roleName} -c synchronous_commit=on -c jit=off ${limits}`,
+        options: `-c role=${roleName} -c synchronous_commit=on ${PLANNING} ${limits}`,
         verify: (client, done) => callbackify(requireUsable)(client, roleName, (error) => done(error ?? undefined)),
       },
       onError,
