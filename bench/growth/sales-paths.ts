@@ -72,7 +72,10 @@ export async function openSide(
   return { database, stores, samples, db, payments, close: () => db.close() }
 }
 
-/** Paid checkouts from all of the history, but not from an earlier run, which sells without a buyer. Their links and payments become ones that the harness can use. */
+/**
+ * Paid checkouts from all of the history, but not from an earlier run, which sells without a buyer. Their links and payments become ones
+ * that the harness can use.
+ */
 async function takeSamples(url: string, count: number): Promise<Sample[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<Omit<Sample, 'token'>>(

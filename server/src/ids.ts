@@ -76,6 +76,11 @@ export function newId<T extends AnyId>(): T {
   return randomUUIDv7() as string as T
 }
 
+/** When an id was made: it begins with its time in milliseconds. */
+export function createdAtMs(id: AnyId): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+}
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const VALUE = new Map(ALPHABET.split('').map((char, value) => [char, value]))
 

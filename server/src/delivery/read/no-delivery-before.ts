@@ -1,4 +1,4 @@
-import type { CheckoutId } from '../../ids.ts'
+import { type CheckoutId, createdAtMs } from '../../ids.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -7,7 +7,5 @@ const DAY_MS = 24 * 3600 * 1000
  * clock drift. This is for pages: a refund reads all months, because it must not miss a delivery even if a clock was wrong.
  */
 export function noDeliveryBefore(checkoutIds: CheckoutId[]): Date {
-  const [oldest] = checkoutIds.toSorted()
-  if (!oldest) return new Date()
-  return new Date(Number.parseInt(oldest.replaceAll('-', '').slice(0, 12), 16) - DAY_MS)
+  return new Date(Math.min(Date.now(), ...checkoutIds.map(createdAtMs)) - DAY_MS)
 }

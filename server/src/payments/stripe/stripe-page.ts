@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { AppError } from '../../errors.ts'
-import { type CheckoutId, formatId } from '../../ids.ts'
+import { createdAtMs, formatId } from '../../ids.ts'
 import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
 import { toStripeAmount } from './stripe-amount.ts'
 import { callStripe } from './call-stripe.ts'
@@ -84,9 +84,4 @@ function expiryOf({ checkoutId, expiresAt }: PaymentPageRequest): number {
   return Math.floor(
     Math.min(Math.max(expiresAt.getTime(), createdAt + MIN_EXPIRY_MS), createdAt + MAX_EXPIRY_MS) / 1000,
   )
-}
-
-/** A version 7 UUID begins with its creation time in milliseconds. */
-function createdAtMs(id: CheckoutId): number {
-  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }
