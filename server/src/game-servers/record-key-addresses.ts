@@ -19,40 +19,52 @@ const MAX_ADDRESSES = 20
 /** For each key, so that a caller with many addresses cannot flood the events of the store. */
 const MAX_WARNINGS_PER_HOUR = 5
 
+type Key = { storeId: StoreId; keyId: ServerKeyId }
+
 /** Stores the uses, and warns each store whose key is used from a second address or from one that is not allowed. */
 export async function recordKeyAddresses(db: GatewayDb, used: UsedFrom[]): Promise<void> {
   for (let i = 0; i < used.length; i += BATCH_SIZE) {
-    const some = used.slice(i, i + BATCH_SIZE)
-    const keys = [...new Map(some.map(({ keyId, storeId }) => [keyId, storeId]))]
-    const named = { stores: keys.map(([, storeId]) => storeId), keys: keys.map(([keyId]) => keyId) }
-    await write(db, some)
+    const keys = await write(db, used.slice(i, i + BATCH_SIZE))
+    if (keys.length === 0) continue
+    const named = { stores: keys.map(({ storeId }) => storeId), keys: keys.map(({ keyId }) => keyId) }
     await warn(db, named)
     await dropOldest(db, named)
   }
 }
 
-async function write(db: GatewayDb, used: UsedFrom[]): Promise<void> {
+/** Returns the keys with several addresses or a refused one. Most keys have one address, and need no other statement. */
+async function write(db: GatewayDb, used: UsedFrom[]): Promise<Key[]> {
   // Always in the same order, so that two processes with the same key cannot deadlock.
-  await sql`
-    insert into server_key_addresses as a (store_id, key_id, address, first_seen_at, in_use_since, last_seen_at, refused_at)
-    select u.store_id, u.key_id, u.address, u.first, u.first, u.last, case when u.refused then u.last end
-    from (
-      select w.store_id, w.key_id, case family(w.address) when 6 then network(set_masklen(w.address, 64))::inet else w.address end as address,
-        now() - make_interval(secs => max(w.first)) as first, now() - make_interval(secs => min(w.last)) as last, bool_and(w.refused) as refused
-      from unnest(${used.map((one) => one.storeId)}::uuid[], ${used.map((one) => one.keyId)}::uuid[],
-        ${used.map((one) => one.address)}::inet[], ${used.map((one) => one.firstSecondsAgo)}::double precision[],
-        ${used.map((one) => one.lastSecondsAgo)}::double precision[], ${used.map((one) => one.refused)}::boolean[])
-        as w (store_id, key_id, address, first, last, refused)
-      group by 1, 2, 3
-    ) u
-    order by 1, 2, 3
-    on conflict (store_id, key_id, address) do update set
-      in_use_since = case when excluded.in_use_since > a.last_seen_at + make_interval(mins => ${PAUSE_MINUTES}::integer)
-        then excluded.in_use_since else a.in_use_since end,
-      last_seen_at = greatest(a.last_seen_at, excluded.last_seen_at),
-      refused_at = excluded.refused_at,
-      notified_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.notified_at > now() - interval '1 hour'
-        then a.notified_at end`.execute(db)
+  const { rows } = await sql<Key>`
+    with written as (
+      insert into server_key_addresses as a (store_id, key_id, address, first_seen_at, in_use_since, last_seen_at, refused_at)
+      select u.store_id, u.key_id, u.address, u.first, u.first, u.last, case when u.refused then u.last end
+      from (
+        select w.store_id, w.key_id, case family(w.address) when 6 then network(set_masklen(w.address, 64))::inet else w.address end as address,
+          now() - make_interval(secs => max(w.first)) as first, now() - make_interval(secs => min(w.last)) as last, bool_and(w.refused) as refused
+        from unnest(${used.map((one) => one.storeId)}::uuid[], ${used.map((one) => one.keyId)}::uuid[],
+          ${used.map((one) => one.address)}::inet[], ${used.map((one) => one.firstSecondsAgo)}::double precision[],
+          ${used.map((one) => one.lastSecondsAgo)}::double precision[], ${used.map((one) => one.refused)}::boolean[])
+          as w (store_id, key_id, address, first, last, refused)
+        group by 1, 2, 3
+      ) u
+      order by 1, 2, 3
+      on conflict (store_id, key_id, address) do update set
+        in_use_since = case when excluded.in_use_since > a.last_seen_at + make_interval(mins => ${PAUSE_MINUTES}::integer)
+          then excluded.in_use_since else a.in_use_since end,
+        last_seen_at = greatest(a.last_seen_at, excluded.last_seen_at),
+        refused_at = excluded.refused_at,
+        notified_at = case when (a.refused_at is null) = (excluded.refused_at is null) or a.notified_at > now() - interval '1 hour'
+          then a.notified_at end
+      returning store_id, key_id, address, refused_at
+    )
+    select w.store_id as "storeId", w.key_id as "keyId"
+    from written w
+    where w.refused_at is not null or exists (
+      select from server_key_addresses o where o.store_id = w.store_id and o.key_id = w.key_id and o.address <> w.address)
+    union
+    select store_id, key_id from written group by store_id, key_id having count(*) > 1`.execute(db)
+  return rows
 }
 
 type Keys = { stores: StoreId[]; keys: ServerKeyId[] }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { GatewayDb } from '../db/database.ts'
 import type { Caller } from './authenticate-server.ts'
-
-const FLUSH_INTERVAL_MS = 60_000
+import { createSlots, SLOT_MS, slotOf, SLOTS } from './write-slots.ts'
 
 type SeenServer = Pick<Caller, 'storeId' | 'serverId' | 'seenIn' | 'playerCount' | 'maxPlayers'>
 
@@ -12,18 +11,20 @@ export type LastSeenRecorder = {
 }
 
 /**
- * Collects which servers polled, and how many people play there, and stores that once a minute in one statement. A write for every poll would cost more
- * than the poll, and a minute that is lost in a crash does not matter.
+ * Collects which servers polled, and how many people play there, and stores that once a minute. A write for every poll
+ * would cost more than the poll, and a minute that is lost in a crash does not matter.
  */
 export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void): LastSeenRecorder {
-  let seen: SeenServer[] = []
+  const seen = createSlots<SeenServer[]>(() => [])
+  let slot = 0
   let round = 0
 
-  async function flush(): Promise<void> {
-    if (seen.length === 0) return
-    const batch = [...new Map(seen.map((server) => [server.serverId, server])).values()]
-    seen = []
-    round++
+  async function flushNext(): Promise<void> {
+    const batch = [...new Map(seen[slot]?.map((server) => [server.serverId, server])).values()]
+    seen[slot] = []
+    slot = (slot + 1) % SLOTS
+    if (slot === 0) round++
+    if (batch.length === 0) return
     // Locked in the same order by all processes: a server that has polled two of them is in both statements.
     await sql`
       with s as materialized (
@@ -36,16 +37,16 @@ export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void)
       from s where g.store_id = s.store_id and g.id = s.id`.execute(db)
   }
 
-  const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL_MS).unref()
+  const timer = setInterval(() => void flushNext().catch(onError), SLOT_MS).unref()
   return {
     note(server) {
       if (server.seenIn === round) return
       server.seenIn = round
-      seen.push(server)
+      seen[slotOf(server.serverId)]?.push(server)
     },
     stop: async () => {
       clearInterval(timer)
-      await flush().catch(onError)
+      for (let i = 0; i < SLOTS; i++) await flushNext().catch(onError)
     },
   }
 }

@@ -28,9 +28,13 @@ function isFirstInTurn(request: Request): boolean {
 /** Whether a request is a GET without a body or an upgrade, and no earlier response of its connection is unfinished. */
 export function isPlainGet(request: IncomingMessage): boolean {
   const { method, headers, complete } = request
-  // Node sets `complete` for a request without a body only after this.
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  return method === 'GET' && headers.upgrade === undefined && (!hasBody || complete) && isFirstInTurn(request)
+  const isRead = complete || !hasBody(request)
+  return method === 'GET' && headers.upgrade === undefined && isRead && isFirstInTurn(request)
+}
+
+/** Whether a body follows the headers. Node sets `complete` of a request without one only after its listeners. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 /** The response that was started last on a connection. */

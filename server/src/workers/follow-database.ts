@@ -2,6 +2,7 @@ import type { WaitingPolls } from '../delivery/waiting/waiting-polls.ts'
 import type { FeedWatchers } from '../feed/feed-watchers.ts'
 import type { CallerCache } from '../game-servers/caller-cache.ts'
 import type { AddressWatch } from '../game-servers/watch-addresses.ts'
+import { SLOT_MS } from '../game-servers/write-slots.ts'
 import type { MovedStores } from '../portable/move/moved-stores.ts'
 import type { StoreHosts } from '../stores/hosts/store-hosts.ts'
 import { type Log, repeat } from './repeat.ts'
@@ -11,7 +12,6 @@ const ARRIVALS_MS = 100
 const CHANGES_MS = 5_000
 /** An owner who added a host opens it at once. */
 const HOSTS_MS = 1_000
-const ADDRESSES_MS = 60_000
 /** A revoked session or role closes a live feed after this time at the latest. */
 const FEED_ACCESS_MS = 15_000
 
@@ -55,7 +55,7 @@ export async function followDatabase({
     every('changed keys', CHANGES_MS, callers.readChanges),
     every('hosts of stores', HOSTS_MS, hosts.readChanges),
     moved && every('moved stores', moved.refreshMs, moved.refresh),
-    every('addresses of keys', ADDRESSES_MS, watch.flush),
+    every('addresses of keys', SLOT_MS, watch.flushNext),
   ])
   return {
     stop: async () => {

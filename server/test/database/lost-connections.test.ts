@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'after a crash of PostgreSQL transaction ids repeat, so every waiting poll is woken and feeds are read again',
+  'after a crash of PostgreSQL transaction ids repeat, so arrivals are unknown and feeds are read again',
   async () => {
     // What was not committed stays in memory, and is lost with it.
     const cluster = await startTestCluster({ settings: { wal_writer_delay: '10s' } })

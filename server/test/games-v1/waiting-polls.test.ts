@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { QUEUE, startStore } from '../start-store.ts'
 import { only } from '../store-records.ts'
+import { fillQueue } from './fill-queue.ts'
 
 const store = await startStore()
 const storeId = await store.createStore()
@@ -74,6 +75,19 @@ test('a sale ends only the waiting polls of its server', async () => {
   await untilWaiting(2)
   await store.sell(storeId, '42', [product], one)
   expect(await responses).toMatchObject([{ players: ['42'] }, { players: [] }])
+})
+
+test('more new deliveries than a check lists end the waiting polls of their servers', async () => {
+  const [busy, other] = await Promise.all([newServer(), newServer()])
+  const responses = Promise.all([wait(busy.key), wait(other.key, 'wait=2')])
+  await untilWaiting(2)
+  await sleep(300)
+  await fillQueue(store, busy, { deliveries: 2_500 })
+  const filled = performance.now()
+  await untilWaiting(1)
+  expect(performance.now() - filled).toBeLessThan(1_000)
+  const [found, nothing] = await responses
+  expect([found.players.length, nothing.players.length]).toEqual([1_000, 0])
 })
 
 test('a purchase whose transaction commits after later ones ends the waiting poll too', async () => {

@@ -3,7 +3,7 @@ import type { GatewayDb } from '../../db/database.ts'
 import { ID_HISTORY } from '../../db/history-of-ids.ts'
 import type { GameServerId } from '../../ids.ts'
 
-/** With more new rows than this, every waiting poll is woken. */
+/** With more new rows than this, it is cheaper to find out which of the waiting servers have any. */
 const MAX_ROWS = 2_000
 
 /** The point up to which arrivals were read. In another history, transaction ids repeat. */

@@ -1,13 +1,16 @@
 import type { GatewayDb } from '../../db/database.ts'
-import type { GameServerId } from '../../ids.ts'
+import type { GameServerId, StoreId } from '../../ids.ts'
+import { findServersWithDeliveries, type WaitingServer } from './find-servers-with-deliveries.ts'
 import { type ArrivalCursor, readArrivalCursor, readArrivals } from './read-arrivals.ts'
 
 /** If a server opens more, its oldest ones end. */
 const MAX_PER_SERVER = 10
 /** How long arrivals are still followed for a server after its last poll ended. */
 const FOLLOW_MS = 10_000
-const WAKE_AT_ONCE = 500
-const WAKE_INTERVAL_MS = 20
+/** Looking at all servers takes milliseconds. */
+const CHECKS_BETWEEN_FORGETTING = 50
+/** In one statement. Other requests are served between two of them. */
+const SERVERS_AT_ONCE = 500
 
 export type WaitingPoll = {
   /** An earlier poll of this server found nothing, and nothing has arrived since. */
@@ -21,7 +24,7 @@ export type WaitingPoll = {
 
 export type WaitingPolls = {
   /** Add a poll first and query the queue afterwards. Deliveries that arrive in between then end the wait. */
-  add: (serverId: GameServerId) => WaitingPoll
+  add: (server: WaitingServer) => WaitingPoll
   /** Ends the waits of all servers that got deliveries, with one query. Whether any deliveries arrived. */
   checkArrivals: () => Promise<boolean>
   /** Ends the waits of servers whose store has left this cell. */
@@ -34,7 +37,7 @@ export type WaitingPolls = {
 
 type End = (hasArrivals: boolean) => void
 /** `arrivals` counts wake-ups of the server; `emptyAt` is the count at which its queue was last found empty. */
-type Server = { polls: Set<End>; arrivals: number; emptyAt: number; leftAt: number }
+type Server = { storeId: StoreId; polls: Set<End>; arrivals: number; emptyAt: number; leftAt: number }
 
 /** The waiting polls of this process. The cost of a check depends on the number of sales, not on the number of polls. */
 export function createWaitingPolls(db: GatewayDb): WaitingPolls {
@@ -50,15 +53,13 @@ export function createWaitingPolls(db: GatewayDb): WaitingPolls {
     for (const end of server.polls) end(true)
   }
 
-  /** A few at a time, so that other requests are served in between. */
-  function wakeAll(): void {
-    const waiting = [...servers.values()]
-    for (const server of waiting) server.arrivals++
-    const wakeSome = () => {
-      for (const { polls } of waiting.splice(0, WAKE_AT_ONCE)) for (const end of polls) end(true)
-      if (waiting.length > 0) setTimeout(wakeSome, WAKE_INTERVAL_MS)
+  /** If it is not known which servers got deliveries, those are woken that have any. */
+  async function wakeServersWithDeliveries(): Promise<void> {
+    const waiting = [...servers].map(([serverId, { storeId }]) => ({ storeId, serverId }))
+    for (let i = 0; i < waiting.length; i += SERVERS_AT_ONCE) {
+      const found = await findServersWithDeliveries(db, waiting.slice(i, i + SERVERS_AT_ONCE))
+      for (const serverId of found) wake(servers.get(serverId))
     }
-    wakeSome()
   }
 
   function forgetIdleServers(): void {
@@ -67,27 +68,22 @@ export function createWaitingPolls(db: GatewayDb): WaitingPolls {
   }
 
   async function checkArrivals(): Promise<boolean> {
-    if (checks++ % 10 === 0) forgetIdleServers()
+    if (checks++ % CHECKS_BETWEEN_FORGETTING === 0) forgetIdleServers()
     if (count === 0) {
       servers.clear()
       cursor = undefined
       return false
     }
-    if (cursor === undefined) {
-      cursor = await readArrivalCursor(db)
-      wakeAll()
-      return true
-    }
-    // If this fails, the cursor stays, and the next check reads everything that arrived since.
-    const arrivals = await readArrivals(db, cursor)
-    cursor = arrivals.cursor
-    if (arrivals.servers === null) wakeAll()
+    // If a statement fails, the cursor stays, and the next check reads everything that arrived since.
+    const arrivals = cursor ? await readArrivals(db, cursor) : { servers: null, cursor: await readArrivalCursor(db) }
+    if (arrivals.servers === null) await wakeServersWithDeliveries()
     else for (const serverId of arrivals.servers) wake(servers.get(serverId))
+    cursor = arrivals.cursor
     return arrivals.servers === null || arrivals.servers.length > 0
   }
 
-  function add(serverId: GameServerId): WaitingPoll {
-    const server = servers.get(serverId) ?? { polls: new Set<End>(), arrivals: 0, emptyAt: -1, leftAt: 0 }
+  function add({ storeId, serverId }: WaitingServer): WaitingPoll {
+    const server = servers.get(serverId) ?? { storeId, polls: new Set<End>(), arrivals: 0, emptyAt: -1, leftAt: 0 }
     const { arrivals } = server
     const { promise: ended, resolve } = Promise.withResolvers<boolean>()
     const end: End = (hasArrivals) => {

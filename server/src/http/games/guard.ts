@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
+import { hasBody } from '../pipelined-requests.ts'
 import type { Admitted } from './admission.ts'
 import { DATABASE_TIMEOUT_MS } from './database-timeout.ts'
 import type { GamesSurface } from './open-games.ts'
@@ -45,7 +46,7 @@ export function guard(
       accept(request, caller)
       done()
     } else {
-      request.keptBody = keepBody(request.raw)
+      if (hasBody(request.raw)) request.keptBody = keepBody(request.raw)
       const { allowCachedCaller = false } = request.routeOptions.config
       const authenticate = allowCachedCaller ? admission.authenticateDuringOutage : admission.authenticate
       void acceptLater(request, authenticate(attempt), done)

@@ -22,7 +22,7 @@ export function createPollService(queue: DeliveryQueue, waitingPolls: WaitingPol
   let dispatches = true
 
   async function wait(
-    { serverId, profile }: Poll,
+    { storeId, serverId, profile }: Poll,
     response: ServerResponse,
     waitSeconds: number,
     dispatch: () => Promise<Dispatched>,
@@ -31,7 +31,7 @@ export function createPollService(queue: DeliveryQueue, waitingPolls: WaitingPol
     const sharesEmpty = profile !== undefined
     const until = performance.now() + waitSeconds * 1_000
     for (;;) {
-      const waiting = waitingPolls.add(serverId)
+      const waiting = waitingPolls.add({ storeId, serverId })
       try {
         if (!sharesEmpty || !waiting.isKnownEmpty) {
           const dispatched = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, dispatch)

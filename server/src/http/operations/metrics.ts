@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { createInstallationGauges, type InstallationGauges } from './installation-gauges.ts'
 import { createPaymentCounters, type PaymentCounters } from './payment-counters.ts'
@@ -13,10 +14,23 @@ export type Metrics = PaymentCounters & {
   reportToParent: () => void
 }
 
+/** With thousands of connections, these would stop the process for a tenth of a second at each request for metrics. */
+const SLOW_METRICS = [
+  'nodejs_active_resources',
+  'nodejs_active_resources_total',
+  'nodejs_active_handles',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests',
+  'nodejs_active_requests_total',
+  'process_open_fds',
+]
+
 /** The metrics of a process. Labels come from closed sets, so a caller cannot create a series. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quartermaster_' })
+  for (const name of SLOW_METRICS) registry.removeSingleMetric(`quartermaster_${name}`)
+  watchOpenFiles(registry)
   const expired = new Counter({
     name: 'quartermaster_entitlements_expired_total',
     help: 'Entitlements that this process expired',
@@ -44,4 +58,17 @@ export function createMetrics(): Metrics {
       })
     },
   }
+}
+
+/** Counts outside of the main thread. */
+function watchOpenFiles(registry: Registry): void {
+  if (process.platform !== 'linux') return
+  void new Gauge({
+    name: 'quartermaster_process_open_fds',
+    help: 'Open files and connections',
+    registers: [registry],
+    async collect() {
+      this.set((await readdir('/proc/self/fd')).length - 1)
+    },
+  })
 }
