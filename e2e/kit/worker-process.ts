@@ -15,7 +15,7 @@ export async function startWorker<Task extends object, Report>(
   task: Task,
 ): Promise<WorkerProcess<Report>> {
   // With a small young generation, its garbage collections are too short to look like a slow server.
-  const execArgv = [...process.execArgv, '--max-semi-space-size=2']
+  const execArgv = [...process.execArgv, '--max-semi-space-size=2', '--no-parallel-scavenge']
   const child = fork(file, { serialization: 'advanced', execArgv })
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', (code, signal) => reject(new Error(`${file} ended with ${signal ?? `exit code ${code}`}`)))

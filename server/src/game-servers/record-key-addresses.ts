@@ -19,16 +19,16 @@ const MAX_ADDRESSES = 20
 /** For each key, so that a caller with many addresses cannot flood the events of the store. */
 const MAX_WARNINGS_PER_HOUR = 5
 
-type Key = { storeId: StoreId; keyId: ServerKeyId }
+/** `addresses`: at most as many are stored for it. */
+type Key = { storeId: StoreId; keyId: ServerKeyId; addresses: number }
 
 /** Stores the uses, and warns each store whose key is used from a second address or from one that is not allowed. */
 export async function recordKeyAddresses(db: GatewayDb, used: UsedFrom[]): Promise<void> {
   for (let i = 0; i < used.length; i += BATCH_SIZE) {
     const keys = await write(db, used.slice(i, i + BATCH_SIZE))
-    if (keys.length === 0) continue
-    const named = { stores: keys.map(({ storeId }) => storeId), keys: keys.map(({ keyId }) => keyId) }
-    await warn(db, named)
-    await dropOldest(db, named)
+    if (keys.length > 0) await warn(db, keys)
+    const full = keys.filter(({ addresses }) => addresses > MAX_ADDRESSES)
+    if (full.length > 0) await dropOldest(db, full)
   }
 }
 
@@ -58,26 +58,25 @@ async function write(db: GatewayDb, used: UsedFrom[]): Promise<Key[]> {
           then a.notified_at end
       returning store_id, key_id, address, refused_at
     )
-    select w.store_id as "storeId", w.key_id as "keyId"
+    select w.store_id as "storeId", w.key_id as "keyId", (count(*) + max(k.others))::integer as addresses
     from written w
-    where w.refused_at is not null or exists (
-      select from server_key_addresses o where o.store_id = w.store_id and o.key_id = w.key_id and o.address <> w.address)
-    union
-    select store_id, key_id from written group by store_id, key_id having count(*) > 1`.execute(db)
+    cross join lateral (
+      select count(*) as others from server_key_addresses o
+      where o.store_id = w.store_id and o.key_id = w.key_id and o.address <> w.address) k
+    group by w.store_id, w.key_id
+    having bool_or(w.refused_at is not null) or count(*) + max(k.others) > 1`.execute(db)
   return rows
 }
 
-type Keys = { stores: StoreId[]; keys: ServerKeyId[] }
-
 /** The second address is the one that appeared while the first was still in use. A trigger records the event. */
-async function warn(db: GatewayDb, { stores, keys }: Keys): Promise<void> {
+async function warn(db: GatewayDb, keys: Key[]): Promise<void> {
   await sql`
     with new_addresses as (
       select n.store_id, n.key_id, n.address,
         row_number() over (partition by n.store_id, n.key_id order by n.in_use_since, n.address) + (
           select count(*) from server_key_addresses t
           where t.store_id = n.store_id and t.key_id = n.key_id and t.notified_at > now() - interval '1 hour') as place
-      from unnest(${stores}::uuid[], ${keys}::uuid[]) as k (store_id, key_id)
+      from unnest(${keys.map(({ storeId }) => storeId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]) as k (store_id, key_id)
       join server_key_addresses n on n.store_id = k.store_id and n.key_id = k.key_id
       where n.notified_at is null and (n.refused_at is not null or exists (
         select from server_key_addresses o
@@ -89,10 +88,10 @@ async function warn(db: GatewayDb, { stores, keys }: Keys): Promise<void> {
 }
 
 /** Keeps addresses with a recent warning: without them the store would be warned again. */
-async function dropOldest(db: GatewayDb, { stores, keys }: Keys): Promise<void> {
+async function dropOldest(db: GatewayDb, keys: Key[]): Promise<void> {
   await sql`
     delete from server_key_addresses a
-    using unnest(${stores}::uuid[], ${keys}::uuid[]) as k (store_id, key_id)
+    using unnest(${keys.map(({ storeId }) => storeId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]) as k (store_id, key_id)
     where a.store_id = k.store_id and a.key_id = k.key_id and a.address = any(array(
       select o.address from server_key_addresses o
       where o.store_id = k.store_id and o.key_id = k.key_id

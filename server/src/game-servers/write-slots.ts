@@ -2,7 +2,7 @@
  * What is recorded about each server once a minute is divided into slots, which are written one after the other: the rows
  * of all servers at once would delay everything else by seconds.
  */
-export const SLOTS = 12
+export const SLOTS = 6
 export const SLOT_MS = 60_000 / SLOTS
 
 /** The last digits of an id are random. */
