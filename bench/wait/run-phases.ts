@@ -83,7 +83,7 @@ async function startSystem(defer: Defer, plan: Plan): Promise<System> {
   })
   const databaseUrl = await environment.createDatabase(DATABASE)
   const stores = await buildStores(databaseUrl, plan.waiters)
-  const { app, close } = openDatabase({ url: databaseUrl, poolSize: POOL_SIZE })
+  const { app, close } = openDatabase({ url: databaseUrl, poolSize: POOL_SIZE, connectWithinMs: TIMEOUT_MS })
   defer(close)
   const server = await environment.startServer(databaseUrl, { processes: plan.processes })
   return { environment, server, stores, db: app, plan }
