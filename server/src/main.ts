@@ -14,7 +14,6 @@ import { type Database, openDatabase } from './db/database.ts'
 import { isDatabaseUnavailable, retryWhileUnavailable } from './db/retry-while-unavailable.ts'
 import { AppError } from './errors.ts'
 import { resolveHost } from './webhooks/sending/resolve-host.ts'
-import { collectYoungGarbage } from './delivery/waiting/collect-young-garbage.ts'
 import { recordLastSeen } from './game-servers/record-last-seen.ts'
 import { readDashboard } from './http/dashboard/read-dashboard.ts'
 import { openGames } from './http/games/open-games.ts'
@@ -77,7 +76,6 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
   const tracing = config.otlpUrl === undefined ? undefined : openTracing(config.otlpUrl, database, logger)
   const games = openGames(database.gateway, seen, { traced: tracing?.traceReports })
   metrics.watchWaiting(games.waitingPolls.count)
-  const collecting = collectYoungGarbage(games.waitingPolls.count)
   const log: Log = (level, message) => logger[level](message)
   const hosts = createStoreHosts(database.gateway, {
     domain: config.storefrontDomain,
@@ -141,7 +139,6 @@ async function listen(config: Config, logger: Logger, database: Database, isChil
     metricsPort: portOf(operations.server.address()),
     stop: async (how = 'stop') => {
       state.stopping = true
-      collecting.stop()
       orders.stop()
       management.feed.stop()
       await Promise.all([stopServing(app.server, games, how), background?.stop()])

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { WaitingPolls } from './waiting-polls.ts'
 
 const EVERY_MS = 200
 /** Below, the collections of V8 are short enough, and its own settings let a process serve more polls that do not wait. */
@@ -17,18 +18,18 @@ const FLAGS = [
  * everything that belongs to the polls that began meanwhile: the process stops for 0.1 to 0.4 s, instead of 3 ms. A smaller young
  * generation would have the same effect, but halve the number of polls without a wait.
  */
-export function collectYoungGarbage(countWaiting: () => number): { stop: () => void } {
+export function collectYoungGarbage({ count, isStopped }: Pick<WaitingPolls, 'count' | 'isStopped'>): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as NodeJS.GCFunction
   let isCollecting = false
 
   function check(): void {
-    const hasMany = countWaiting() >= MIN_WAITING
+    const hasMany = count() >= MIN_WAITING && !isStopped()
     if (hasMany !== isCollecting) for (const flag of FLAGS) setFlagsFromString(hasMany ? `--no-${flag}` : `--${flag}`)
     isCollecting = hasMany
     if (isCollecting) collect({ type: 'minor' })
+    if (isStopped()) clearInterval(timer)
   }
 
   const timer = setInterval(check, EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
 }
