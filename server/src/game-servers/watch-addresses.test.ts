@@ -6,6 +6,7 @@ import { formatId, type ServerKeyId } from '../ids.ts'
 import { listGameServers } from './list-game-servers.ts'
 import { recordKeyAddresses } from './record-key-addresses.ts'
 import { watchAddresses } from './watch-addresses.ts'
+import { SLOTS } from './write-slots.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
@@ -111,6 +112,22 @@ test('a key that is used from many addresses fills neither the table nor the eve
   expect((await warningEventsOf(caller)).length).toBeLessThanOrEqual(5)
   const [server] = await listGameServers(app, { storeId: caller.storeId })
   expect(server?.keys[0]?.usedFrom).toHaveLength(20)
+})
+
+test('a flush stores the uses of some keys, and a round those of all', async () => {
+  const callers = await Promise.all(Array.from({ length: 12 }, newCaller))
+  const watch = watchAddresses(gateway)
+  for (const caller of callers) watch.note(caller, HOME)
+  const keyIds = callers.map(({ keyId }) => keyId)
+  const countStored = async () =>
+    (await store.query('select from server_key_addresses where key_id = any($1)', [keyIds])).length
+  const counts: number[] = []
+  for (let i = 0; i < SLOTS; i++) {
+    await watch.flushNext()
+    counts.push(await countStored())
+  }
+  expect(Math.max(...counts.map((count, i) => count - (counts[i - 1] ?? 0)))).toBeLessThan(12)
+  expect(counts.at(-1)).toBe(12)
 })
 
 test('uses that could not be stored are stored at the next flush', async () => {
