@@ -75,6 +75,9 @@ async function run({ moves, history, servers, random, root, isQuiet = false }: T
       homeless++
       failures.push(`after move ${no} the store was not in ${to.name}`)
     }
+    const [sale] = selling.acknowledged.sales.values()
+    const page = await fetch(`${url}/pay/${storeId}/${sale?.checkoutId}`)
+    if (!page.ok) failures.push(`after move ${no} the page of the first order answers ${page.status}`)
     progress?.add(1)
   }
   progress?.done()

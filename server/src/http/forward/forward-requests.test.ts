@@ -94,6 +94,20 @@ test('the label of a store that has left leads to its label in the other cell', 
   expect(answer.toLowerCase()).toContain('location: https://vale.c2.example:8443/products?q=1\r\n')
 })
 
+test('the page of an order at the API host of a cell is served by the API host of the other one, and that of a domain by the domain', async () => {
+  const cells = [cellAt('c1', 'http://127.0.0.1:9'), cellAt('c2', await listen(echo))]
+  const left: MovedStore = { cell: 'c2', proof: PROOF }
+  const moved = movedStores({ 'api.c1.example': left, 'shop.example': left })
+  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' })
+  const url = await listen(before((_request, response) => response.end('here')))
+  const hostOf = async (host: string) => {
+    const answer = await raw(url, `GET /pay/sto_1/chk_1 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    return /"host":"([^"]+)"/.exec(answer)?.[1]
+  }
+  expect(await hostOf('api.c1.example')).toBe('api.c2.example')
+  expect(await hostOf('shop.example:8443')).toBe('shop.example:8443')
+})
+
 test('cells that disagree, an unknown cell and a cell that is down get 503 with Retry-After', async () => {
   const stores = { loop: { cell: 'c1' }, unknown: { cell: 'c9' }, down: { cell: 'c2' } }
   const cells: Cell[] = [cellAt('c2', 'http://127.0.0.1:9')]

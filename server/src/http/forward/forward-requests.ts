@@ -47,7 +47,15 @@ export function createForwarder({ moved, cells, self, publicUrl }: Forwarding): 
     if (!(hops <= MAX_HOPS)) return refuse(response, request, 'The cells do not agree on where this store is.')
     if (store?.label !== undefined) return redirect(response, originAt(cell, store.label) + (request.url ?? ''))
     const added = { [HOPS]: String(hops), ...(store?.proof !== undefined && { [MOVED]: store.proof }) }
-    sendTo(cell, { request, response, body, headers: added })
+    sendTo(cell, { request, response, host: hostAt(cell, request), body, headers: added })
+  }
+
+  /** The other cell serves its APIs and its management on hosts of its own. Domains of stores stay the same. */
+  function hostAt({ api, management }: Cell, { headers: { host = '' }, url = '' }: IncomingMessage): string {
+    if (url.startsWith('/api/manage')) return management
+    if (url.startsWith('/api/games') || url.startsWith('/api/payments')) return api
+    // A store without a host of its own has the pages of its orders there too.
+    return cells.some((cell) => cell.api === hostNameOf(host)) ? api : host
   }
 
   /** Pages of a label belong to the domain of the cell, so browsers have to know the new one. */

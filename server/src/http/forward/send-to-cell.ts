@@ -28,13 +28,15 @@ const HOP_BY_HOP = [
 type Forwarded = {
   request: IncomingMessage
   response: ServerResponse
+  /** The host that the other cell serves the request on. */
+  host: string
   headers: Record<string, string>
   /** If the body was read already. */
   body?: Buffer | undefined
 }
 
-export function sendTo(cell: Cell, { request, response, headers, body }: Forwarded): void {
-  const url = new URL(cell.url)
+export function sendTo({ url: cellUrl }: Cell, { request, response, host, headers, body }: Forwarded): void {
+  const url = new URL(cellUrl)
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   const address = request.socket.remoteAddress ?? ''
   const forwardedFor = [request.headers['x-forwarded-for'], address].filter(Boolean).join(', ')
@@ -47,7 +49,7 @@ export function sendTo(cell: Cell, { request, response, headers, body }: Forward
       timeout: TIMEOUT_MS,
       headers: {
         ...endToEnd(request.headers),
-        host: hostAt(cell, request),
+        host,
         'x-forwarded-for': forwardedFor,
         ...headers,
         ...(body && { 'content-length': String(body.length) }),
@@ -70,12 +72,6 @@ export function sendTo(cell: Cell, { request, response, headers, body }: Forward
   if (request.method === 'GET') response.on('close', () => outgoing.destroy())
   if (request.readableEnded) outgoing.end()
   else pipeline(request, outgoing, () => undefined)
-}
-
-/** The other cell serves its APIs and its management on hosts of its own. Domains of stores stay the same. */
-function hostAt({ api, management }: Cell, { headers, url = '' }: IncomingMessage): string {
-  if (url.startsWith('/api/manage')) return management
-  return url.startsWith('/api/games') || url.startsWith('/api/payments') ? api : (headers.host ?? '')
 }
 
 function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
