@@ -24,6 +24,7 @@ export async function insertStoreRows(store: TestStore): Promise<StoreId> {
      select store_id, id, 1, server_id, 'failed', 0, 'no such player' from pending_deliveries where store_id = $1 limit 1`,
     [storeId],
   )
+  await store.storeCalls()
   await store.query(
     `insert into server_key_addresses (store_id, key_id, address, in_use_since, last_seen_at)
      select store_id, id, '203.0.113.7', now(), now() from server_keys where store_id = $1`,

@@ -148,6 +148,11 @@ export async function startStore({
     payments,
     metrics,
     call,
+    /** Stores what is known about calls so far, so that rows do not change later. */
+    async storeCalls(): Promise<void> {
+      await seen.flush()
+      await games.watch.flush()
+    },
     init: (key: string, body: object = { serverPort: 30_120 }) => call('POST', INIT, { key, body }),
     report: (key: string, commandQueueId: unknown) => call('POST', REPORT, { key, body: { commandQueueId } }),
     async poll(key: string): Promise<Element[]> {

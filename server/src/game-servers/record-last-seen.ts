@@ -14,11 +14,15 @@ export type LastSeenRecorder = {
  * Collects which servers polled, and how many people play there, and stores that once a minute. A write for every poll
  * would cost more than the poll, and a minute that is lost in a crash does not matter.
  */
-export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void): LastSeenRecorder {
+export function recordLastSeen(
+  db: GatewayDb,
+  onError: (error: unknown) => void,
+): LastSeenRecorder & { flush: () => Promise<void> } {
   const seen = createSlots<SeenServer[]>(() => [])
   let slot = 0
   let round = 0
 
+  /** Stores all that was collected. */
   async function flushNext(): Promise<void> {
     const batch = [...new Map(seen[slot]?.map((server) => [server.serverId, server])).values()]
     seen[slot] = []
@@ -37,6 +41,11 @@ export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void)
       from s where g.store_id = s.store_id and g.id = s.id`.execute(db)
   }
 
+  /** Stores all that was collected. */
+  async function flush(): Promise<void> {
+    for (let i = 0; i < SLOTS; i++) await flushNext().catch(onError)
+  }
+
   const timer = setInterval(() => void flushNext().catch(onError), SLOT_MS).unref()
   return {
     note(server) {
@@ -44,9 +53,10 @@ export function recordLastSeen(db: GatewayDb, onError: (error: unknown) => void)
       server.seenIn = round
       seen[slotOf(server.serverId)]?.push(server)
     },
+    flush,
     stop: async () => {
       clearInterval(timer)
-      for (let i = 0; i < SLOTS; i++) await flushNext().catch(onError)
+      await flush()
     },
   }
 }
