@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClusterOptions, startCluster } from '@quartermaster/local-postgres/cluster'
@@ -14,14 +15,18 @@ type Options = ClusterOptions & {
   root?: string
 }
 
+/** The exit code is known when everything has stopped. */
+const folders = new Set<string>()
+process.on('exit', (code) => {
+  if (code === 0) for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  else if (folders.size > 0) console.error(`The logs of the servers are in ${[...folders].join(' ')}`)
+})
+
 /** Starts PostgreSQL. Everything that is started here stops at the end of the run. */
 export async function startEnvironment(defer: Defer, { root = PROJECT_ROOT, ...options }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-'))
+  folders.add(folder)
   let servers = 0
-  defer(async () => {
-    if (process.exitCode === 0 || servers === 0) await rm(folder, { recursive: true, force: true })
-    else console.error(`The logs of the servers are in ${folder}`)
-  })
   const cluster = await startCluster(options)
   defer(() => cluster.stop())
   return {
