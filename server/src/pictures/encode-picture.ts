@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp'
 import { createConcurrencyLimit } from '../db/concurrency-limit.ts'
 import { AppError } from '../errors.ts'
+import { loadSharp } from './load-sharp.ts'
 import type { PictureFile } from './picture.ts'
 import { requirePictureType } from './require-picture-type.ts'
 
@@ -10,9 +11,6 @@ const MAX_PIXELS = 32_000_000
 const MAX_RATIO = 5
 const WIDTHS = [160, 320, 640, 1280]
 const TIMEOUT_SECONDS = 20
-/** What libvips may read. Its other readers, such as those for SVG and PDF, are switched off. */
-const READERS = ['Png', 'Jpeg', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
-
 export type EncodedPicture = { width: number; height: number; files: PictureFile[] }
 
 /** One picture at a time, on one thread, so that uploads leave the rest of the machine to others. */
@@ -67,16 +65,6 @@ export async function requirePictureFile({ width, format, content }: PictureFile
     })
   const isFormat = format === 'webp' ? found.format === 'webp' : found.format === 'heif' && found.compression === 'av1'
   if (!isFormat || found.width !== width) throw damaged(new Error('not the picture that it is said to be'))
-}
-
-/** Loaded with the first upload, because commands that need no pictures start faster without it. */
-async function loadSharp(): Promise<typeof import('sharp').default> {
-  const { default: sharp } = await import('sharp')
-  sharp.concurrency(1)
-  sharp.cache(false)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: READERS })
-  return sharp
 }
 
 function requireSize({ width, height }: { width: number; height: number }): void {

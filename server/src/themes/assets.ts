@@ -32,7 +32,23 @@ export function createAsset(name: string, content: Buffer): Asset {
   if (!known) throw new Error(`assets/${name} has a type that themes cannot use. Use ${Object.keys(TYPES).join(', ')}`)
   const body = extension === 'css' ? Buffer.from(withoutComments(content.toString())) : content
   const url = `/assets/${stem}.${contentHash(body)}.${extension}`
-  return { url, type: known.type, body, ...(known.isText && compress(body)) }
+  const asset = { url, type: known.type, body }
+  return known.isText ? addCompressed(asset) : asset
+}
+
+/** Compressed at the first request: a start has to be quick, and most processes send few of them. */
+function addCompressed(asset: Asset): Asset {
+  let compressed: ReturnType<typeof compress> | undefined
+  const read = () => (compressed ??= compress(asset.body))
+  return {
+    ...asset,
+    get brotli() {
+      return read().brotli
+    },
+    get gzip() {
+      return read().gzip
+    },
+  }
 }
 
 /** The content type of an asset by the end of its name. */

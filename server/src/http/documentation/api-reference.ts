@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createFile, type File, once, sendFile } from '../cached-file.ts'
 
@@ -49,6 +48,8 @@ export function serveScript(app: FastifyInstance): void {
 
 /** The plugin of Scalar renders every response again, so it runs in an application that only this file can reach. */
 async function createRenderer({ title, read }: Omit<Reference, 'name'>): Promise<FastifyInstance> {
+  // A hundred modules, which most processes never need.
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
   const renderer = Fastify({ logger: false })
   await renderer.register(scalar, {
     routePrefix: '/',

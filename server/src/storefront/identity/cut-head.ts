@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../../pictures/load-sharp.ts'
 
 const SIZE = 112
 const FACE = { left: 8, top: 8, width: 8, height: 8 }
@@ -7,6 +7,7 @@ const MAX_PIXELS = 64 * 64
 
 /** The face of a skin with its hat, encoded again. Undefined if the bytes are not a skin. */
 export async function cutHead(skin: Buffer): Promise<Buffer | undefined> {
+  const sharp = await loadSharp()
   try {
     const open = () => sharp(skin, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { format, width, height } = await open().metadata()
