@@ -142,7 +142,7 @@ export default {
   forbidden,
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)node_modules/.*/node_modules/' },
+    exclude: { path: '(^|/)node_modules/.*/node_modules/|^[a-z]+/dist/' },
     // Type imports bind as tightly as any other.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -3,6 +3,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { BUNDLED_PACKAGES, bundleServer, readRendererModules } from './bundle-server.ts'
 import { writeShrinkwrap } from './write-shrinkwrap.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -10,12 +11,17 @@ const INSIDE = /^@quartermaster\//
 const run = promisify(execFile)
 
 type Program = 'server' | 'agent' | 'conformance'
-/** Workspaces of this project that the program imports are inside, so that its package needs only packages of others. */
+/**
+ * Workspaces of this project that the program imports are inside, so that its package needs only packages of others. The modules of the
+ * server are joined; `migrate` reads its SQL functions as files.
+ */
 const SOURCES: Record<Program, string[]> = {
-  server: ['server/src', 'server/bin', 'contract/src', 'sdk/src'],
-  agent: ['agent/src', 'agent/bin', 'contract/src/games', 'sdk/src'],
-  conformance: ['conformance/src', 'conformance/bin', 'contract/src/games'],
+  server: ['server/bin/*', 'server/src/**/*.sql'],
+  agent: ['agent/src/**/*.*', 'agent/bin/*', 'contract/src/games/**/*.*', 'sdk/src/**/*.*'],
+  conformance: ['conformance/src/**/*.*', 'conformance/bin/*', 'contract/src/games/**/*.*'],
 }
+/** Workspaces whose dependencies the program needs too. */
+const WITH_SDK: Program[] = ['server', 'agent']
 const FILES: Partial<Record<Program, string[]>> = {
   server: ['server/migrations', 'server/themes', 'dashboard/dist', 'docs'],
 }
@@ -37,7 +43,11 @@ export async function buildProgram(program: Program, folder: string): Promise<vo
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   if (program === 'server') await run('npm', ['run', 'build', '-w', 'dashboard'], { cwd: ROOT })
-  for (const source of SOURCES[program]) await copySources(source, folder)
+  await copySources(SOURCES[program], folder)
+  if (program === 'server') {
+    await copySources(await readRendererModules(), folder)
+    await bundleServer(folder)
+  }
   const filter = (path: string) => !LEFT_OUT.has(basename(path))
   for (const path of FILES[program] ?? []) await cp(join(ROOT, path), join(folder, path), { recursive: true, filter })
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
@@ -46,8 +56,8 @@ export async function buildProgram(program: Program, folder: string): Promise<vo
   await writeShrinkwrap(program, folder)
 }
 
-async function copySources(source: string, folder: string): Promise<void> {
-  for await (const path of glob(`${source}/**/*.*`, { cwd: ROOT, exclude: ['**/*.test.ts', '**/test/**'] })) {
+async function copySources(sources: string[], folder: string): Promise<void> {
+  for await (const path of glob(sources, { cwd: ROOT, exclude: ['**/*.test.ts', '**/test/**'] })) {
     const target = join(folder, path.replace(/\.ts$/, '.js'))
     await mkdir(dirname(target), { recursive: true })
     if (!/\.m?[jt]s$/.test(path)) await cp(join(ROOT, path), target)
@@ -78,14 +88,15 @@ async function writeManifests(program: Program, folder: string): Promise<void> {
   const write = (path: string, content: object) =>
     writeFile(join(folder, path), `${JSON.stringify(content, null, 2)}\n`)
   const sdk = JSON.parse(await readFile(join(ROOT, 'sdk', 'package.json'), 'utf8')) as Manifest
-  const needed = { ...(SOURCES[program].includes('sdk/src') && sdk.dependencies), ...dependencies }
+  const needed = { ...(WITH_SDK.includes(program) && sdk.dependencies), ...dependencies }
+  const isInside = (name: string) => INSIDE.test(name) || (program === 'server' && BUNDLED_PACKAGES.includes(name))
   await write('package.json', {
     ...manifest,
     // JSON.stringify leaves undefined out.
     private: undefined,
     devDependencies: undefined,
     bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, `${program}/${path}`])),
-    dependencies: Object.fromEntries(Object.entries(needed).filter(([name]) => !INSIDE.test(name))),
+    dependencies: Object.fromEntries(Object.entries(needed).filter(([name]) => !isInside(name))),
     publishConfig: { access: 'public' },
   })
   // The program reads its version here, and Node its module type.

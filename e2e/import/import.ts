@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerAsTebex, startFakePlatform, TEBEX_KEY } from '../../server/test/imports/fake-platform.ts'
 import { readOptions } from '../kit/options.ts'
 import { query, queryRow } from '../kit/query.ts'
 import { createRandom } from '../kit/random.ts'
-import { PROJECT_ROOT } from '../kit/run-command.ts'
+import { PROJECT_ROOT, serverProgram } from '../kit/run-command.ts'
 import { runHarness } from '../kit/run-harness.ts'
 import { createFolder, startProduct } from '../kit/start-product.ts'
 import { createOwner, createTestStore } from '../kit/test-store.ts'
@@ -149,7 +148,7 @@ await runHarness(options, async (defer) => {
 
 function startCommand(args: string[], input: string, env: Record<string, string>) {
   const startedAt = Date.now()
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'server/bin/quartermaster.mjs'), ...args], {
+  const child = spawn(process.execPath, [serverProgram(PROJECT_ROOT), ...args], {
     env: { ...process.env, ...env },
   })
   child.stdin.on('error', () => undefined)

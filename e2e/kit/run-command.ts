@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 export const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Set QUARTERMASTER_SERVER to test a server that was built with `npm run build:packages -- server` instead of the sources. */
+const BUILT_SERVER = process.env['QUARTERMASTER_SERVER'] && resolve(process.env['QUARTERMASTER_SERVER'])
+
+/** The program of the project, or of a copy of it with a mutant. */
+export function serverProgram(root: string): string {
+  return root === PROJECT_ROOT && BUILT_SERVER ? BUILT_SERVER : join(root, 'server/bin/quartermaster.mjs')
+}
 
 type Settings = {
   databaseUrl: string
@@ -20,8 +28,7 @@ export async function runCommand(
   args: string[],
   { databaseUrl, root = PROJECT_ROOT, input = '', env }: Settings,
 ): Promise<string> {
-  const program = join(root, 'server/bin/quartermaster.mjs')
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [serverProgram(root), ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl, ...env },
   })
   child.stdin.on('error', () => undefined)

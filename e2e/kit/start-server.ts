@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PROJECT_ROOT } from './run-command.ts'
+import { PROJECT_ROOT, serverProgram } from './run-command.ts'
 
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 60_000
@@ -37,10 +36,9 @@ export async function startServer(
   logFile: string,
   { settings, processes = 1, root = PROJECT_ROOT, wrap = [] }: Settings,
 ): Promise<Server> {
-  const program = join(root, 'server/bin/quartermaster.mjs')
   const log = await open(logFile, 'w')
   const more = processes === 1 ? [] : ['--processes', String(processes)]
-  const [command = '', ...args] = [...wrap, process.execPath, program, 'serve', '--json', ...more]
+  const [command = '', ...args] = [...wrap, process.execPath, serverProgram(root), 'serve', '--json', ...more]
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', log.fd],
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', SECRET_KEYS, ...settings },

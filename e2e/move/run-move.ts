@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../kit/random.ts'
+import { serverProgram } from '../kit/run-command.ts'
 import type { RunningCell } from './start-cells.ts'
 
 const ATTEMPTS = 3
@@ -43,9 +43,8 @@ export async function killMove(way: Way, random: Random): Promise<void> {
 }
 
 function startMove({ storeId, from, to, root }: Way) {
-  const program = join(root, 'server/bin/quartermaster.mjs')
   const args = ['store', 'move', '--store', storeId, '--to-cell', to.name, '--to-config', to.configFile, '--json']
-  return spawn(process.execPath, [program, '--config', from.configFile, ...args], {
+  return spawn(process.execPath, [serverProgram(root), '--config', from.configFile, ...args], {
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { serverUser } from '@quartermaster/local-postgres/server-user'
-import { PROJECT_ROOT } from '../kit/run-command.ts'
+import { PROJECT_ROOT, serverProgram } from '../kit/run-command.ts'
 
 const DEPLOYED = join(PROJECT_ROOT, 'deploy/backup')
 const STANZA = 'quartermaster'
@@ -59,7 +59,7 @@ export async function createArchive(folder: string, { dataDir, port }: { dataDir
       runAsServerUser(join(DEPLOYED, 'test-restore'), [], {
         PGBACKREST_CONFIG: config,
         DATABASE: database,
-        QUARTERMASTER: join(PROJECT_ROOT, 'server/bin/quartermaster.mjs'),
+        QUARTERMASTER: serverProgram(PROJECT_ROOT),
         TMPDIR: folder,
       }),
     async restore(target: string, moment: Date): Promise<void> {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve as resolvePath } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { serverProgram } from '../run-command.ts'
 import { SECRET_KEYS } from '../start-server.ts'
 
 const HOLD_PROCESS = new URL('hold-process.ts', import.meta.url).href
@@ -37,10 +39,10 @@ type Program = {
 const STOP_TIMEOUT_MS = 15_000
 
 export function spawnHeld({ root, program, executable, args, modules, env }: Program): HeldProcess {
-  const held = modules.map((module) => pathToFileURL(join(root, module)).href).join(' ')
+  const held = modules.map((module) => pathToFileURL(resolvePath(root, module)).href).join(' ')
   const [command, ...first] = executable
     ? ['sh', '-c', 'read -r line && exec setpriv --pdeathsig KILL "$0" "$@"', executable]
-    : [process.execPath, '--import', HOLD_PROCESS, join(root, program)]
+    : [process.execPath, '--import', HOLD_PROCESS, resolvePath(root, program)]
   const child = spawn(command, [...first, ...args], {
     cwd: root,
     env: { ...process.env, ...env, HELD_MODULES: held },
@@ -100,11 +102,16 @@ export type HeldServerSettings = {
 
 /** The first line that it prints has its ports. */
 export function spawnHeldServer({ root, databaseUrl, cacheDir, env, program }: HeldServerSettings): HeldProcess {
+  const server = serverProgram(root)
+  const bundle = join(dirname(server), '../bundle')
+  const modules = existsSync(bundle)
+    ? [join(bundle, 'cli.js'), join(bundle, 'server.js')]
+    : ['server/src/cli/main.ts', 'server/src/main.ts']
   return spawnHeld({
     root,
-    program: program ?? 'server/bin/quartermaster.mjs',
+    program: program ?? server,
     args: program === undefined ? ['serve', '--json'] : [],
-    modules: ['server/src/cli/main.ts', 'server/src/main.ts'],
+    modules,
     env: {
       DATABASE_URL: databaseUrl,
       SECRET_KEYS,
