@@ -8,6 +8,7 @@ import { type CellReport, roundTo, runTraffic, startTraffic, sumReports, type Tr
 import { checkFeed, checkLongestWait, checkWaitingPoll } from './check-cells.ts'
 import { checkRouting } from './check-routing.ts'
 import { killCells } from './kill-cells.ts'
+import { measureWaits } from './measure-waits.ts'
 import type { SellingCell } from './start-cells.ts'
 import { startInstallation, targetOf } from './start-installation.ts'
 
@@ -50,9 +51,10 @@ await runHarness(options, async (defer) => {
   const mass = await sendMany({ port, seed, targets: cells.map(targetOf), connections: CONNECTIONS, pauseMs: 0 })
   failures.push(...(await longest), ...mass.examples)
   const cost = await measureCost(one, port)
+  const waits = await measureWaits(installation)
   const killed = await killCells(installation, { kills: options.kills, windowMs: WINDOW_MS, seed })
   const added = await addThirdCell(installation, { reloads: options.reloads, seed })
-  failures.push(...killed.failures, ...added.failures)
+  failures.push(...waits.failures, ...killed.failures, ...added.failures)
   if (killed.otherCellP99Ratio > MAX_P99_RATIO)
     failures.push(`the p99 of a cell is ${killed.otherCellP99Ratio} of what it was before another cell was killed`)
   return {
@@ -63,6 +65,7 @@ await runHarness(options, async (defer) => {
       failed: mass.failed + mass.closed,
       perSecond: mass.perSecond,
       ...cost,
+      ...waits.figures,
       feedSeconds: Math.max(...feeds.map(({ seconds }) => seconds)),
       ...killed.figures,
       otherCellP99Ratio: killed.otherCellP99Ratio,

@@ -2,6 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProcess } from '../kit/game/child-process.ts'
 import { freePort } from '../kit/game/free-port.ts'
+import { residentMiB } from '../kit/process-usage.ts'
 import { runCommand } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { waitUntil } from '../kit/wait-until.ts'
@@ -18,7 +19,12 @@ type FrontDoorEntry = { listen: string[]; trustedProxies?: string[]; sharedHosts
 /** A deliberate fault in the files of HAProxy. */
 export type Edit = { file: string; find: string | RegExp; by: string }
 
-export type FrontDoor = { folder: string; cellsFile: string; reload: () => Promise<void>; stop: () => Promise<void> }
+export type Haproxy = {
+  reload: () => Promise<void>
+  stop: () => Promise<void>
+  /** The resident memory of the processes that serve. */
+  memoryMiB: () => Promise<number>
+}
 
 const START_TIMEOUT_MS = 20_000
 
@@ -34,7 +40,7 @@ export async function writeCellsFile(folder: string, door: FrontDoorEntry, cells
     ...(door.defaultCell === undefined ? [] : [`default_cell = "${door.defaultCell}"`]),
     `operations = "127.0.0.1:${await freePort()}"`,
     `socket = "${join(folder, 'haproxy.sock')}"`,
-    'connections = 2000',
+    'connections = 8000',
     ...cells.flatMap(({ name, nodes, checks, management, api, storefronts }) => [
       '[[cells]]',
       `name = "${name}"`,
@@ -66,7 +72,7 @@ async function allowOrdinaryUser(folder: string): Promise<void> {
 }
 
 /** Runs HAProxy with the files of a folder. */
-export async function startHaproxy(defer: Defer, folder: string): Promise<Pick<FrontDoor, 'reload' | 'stop'>> {
+export async function startHaproxy(defer: Defer, folder: string): Promise<Haproxy> {
   let loaded = 0
   const { pid, stop } = await startProcess({
     name: 'haproxy',
@@ -79,6 +85,16 @@ export async function startHaproxy(defer: Defer, folder: string): Promise<Pick<F
   defer(stop)
   return {
     stop,
+    async memoryMiB() {
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      const sizes = await Promise.all(
+        children
+          .trim()
+          .split(' ')
+          .map((child) => residentMiB(Number(child))),
+      )
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
     /** Returns when the new process serves. The old one finishes its requests. */
     async reload() {
       const before = loaded

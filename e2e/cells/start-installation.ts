@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startProcess } from '../kit/game/child-process.ts'
 import { freePort } from '../kit/game/free-port.ts'
-import { PROJECT_ROOT } from '../kit/run-command.ts'
+import { PROJECT_ROOT, serverProgram } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 import type { Target } from './cell-traffic.ts'
@@ -37,15 +37,7 @@ export async function startInstallation(defer: Defer, { servers }: { servers: nu
   const follower = await startProcess({
     name: 'front-door',
     command: process.execPath,
-    args: [
-      join(PROJECT_ROOT, 'server/bin/quartermaster.mjs'),
-      'front-door',
-      '--cells',
-      join(folder, 'cells.toml'),
-      '--to',
-      files,
-      '--follow',
-    ],
+    args: [serverProgram(PROJECT_ROOT), 'front-door', '--cells', join(folder, 'cells.toml'), '--to', files, '--follow'],
     folder,
     ready: /HAProxy knows/,
   })
@@ -58,6 +50,7 @@ export async function startInstallation(defer: Defer, { servers }: { servers: nu
     port,
     cells,
     reload: haproxy.reload,
+    doorMiB: haproxy.memoryMiB,
     /** A cell that runs, and is in the files of HAProxy when this returns. Its clients reach it after a reload. */
     addCell: async (): Promise<Cell> => {
       const cell = await environment.startCell('c2', port)
