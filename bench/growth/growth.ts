@@ -31,6 +31,10 @@ as long, and reads one index. Sales, refunds, pages and background work read the
     major: { type: 'text', help: 'version of PostgreSQL', choices: ['15', '18'] },
   },
 })
+if (data !== undefined && only !== 'sales') {
+  console.error('--data keeps the databases of sales. Add --only sales.')
+  process.exit(2)
+}
 const size = { finished, stores, pending }
 const history = planHistory(size)
 
