@@ -63,7 +63,7 @@ test('every command and option of the command line that a document names exists'
 
 async function readPages(): Promise<Page[]> {
   const found: Page[] = []
-  for await (const path of glob('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.quartermaster'] })) {
+  for await (const path of glob('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '**/dist', '.quartermaster'] })) {
     found.push({ path, text: await readFile(join(ROOT, path), 'utf8') })
   }
   return found
