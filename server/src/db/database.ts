@@ -96,7 +96,7 @@ export function openDatabase({
   const callbacks = open('app', Math.ceil(poolSize / 2), { purpose: 'callbacks' }) as Db
   // Its statements find rows by their keys, so one plan is good for a few rows and for hundreds. A plan that was made while a table was empty
   // would read all of it, once for each row, until PostgreSQL knows its size.
-  const gatewayPlans = '-c plan_cache_mode=force_generic_plan'
+  const gatewayPlans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
   const gateway = open('gateway', poolSize, { limits: `${LIMITS} ${gatewayPlans}` }) as GatewayDb
   const reader = open('reader', 2, { limits: '-c default_transaction_read_only=on', answerTimeoutMs: 0 }) as ReaderDb
   const accounts = open('accounts', Math.min(poolSize, MAX_ACCOUNT_CONNECTIONS)) as AccountsDb

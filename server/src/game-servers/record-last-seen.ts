@@ -22,7 +22,6 @@ export function recordLastSeen(
   let slot = 0
   let round = 0
 
-  /** Stores all that was collected. */
   async function flushNext(): Promise<void> {
     const batch = [...new Map(seen[slot]?.map((server) => [server.serverId, server])).values()]
     seen[slot] = []
