@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../../e2e/kit/query.ts'
 import { createRandom } from '../../e2e/kit/random.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
-import type { Server } from '../../e2e/kit/start-server.ts'
+import { readWaitingPolls, type Server } from '../../e2e/kit/start-server.ts'
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
 import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { type Db, openDatabase } from '../../server/src/db/database.ts'
@@ -114,11 +114,6 @@ async function connectLoad(
     random: createRandom(seed),
   })
   return { waiters, arrivals, sales }
-}
-
-async function readWaitingPolls({ metricsPort }: Server): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
-  return Number(/^quartermaster_waiting_polls (\d+)/m.exec(await response.text())?.[1] ?? 0)
 }
 
 /** Resolves when each sale has arrived at a waiter, or has missed its timeout. */

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { cpuSeconds, residentMiB } from '../../e2e/kit/process-usage.ts'
+import { cpuSeconds, listChildren, residentMiB } from '../../e2e/kit/process-usage.ts'
 import { round } from '../figures.ts'
 
 /** The memory of the largest process and of all processes. */
@@ -36,8 +35,7 @@ export function memoryFigures(
 }
 
 async function listProcesses(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  return [pid, ...(await listChildren(pid))]
 }
 
 /** A process can end between two reads. */

@@ -1,8 +1,8 @@
 import { GAMES_PATHS } from '../kit/load/game-calls.ts'
 import { GameConnection } from '../kit/load/game-connection.ts'
+import { readWaitingPolls } from '../kit/start-server.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 import { roundTo } from './cell-traffic.ts'
-import type { SellingCell } from './start-cells.ts'
 import type { Installation } from './start-installation.ts'
 
 const WAIT_SECONDS = 50
@@ -18,7 +18,7 @@ export async function measureWaits({ port, cells, doorMiB }: Installation) {
     return connection.send({ method: 'GET', path: GAMES_PATHS.poll, headers }, 90_000).catch(() => undefined)
   })
   const isWaiting = async () => {
-    const counts = await Promise.all(cells.map(readWaitingPolls))
+    const counts = await Promise.all(cells.map((cell) => readWaitingPolls(cell.server())))
     return counts.reduce((sum, count) => sum + count, 0) >= keys.length
   }
   const hasAll = await waitUntil(isWaiting, { timeoutMs: TIMEOUT_MS })
@@ -29,9 +29,4 @@ export async function measureWaits({ port, cells, doorMiB }: Installation) {
     failures: hasAll ? [] : [`not all of ${keys.length} polls wait behind the front door`],
     figures: { doorWaits: keys.length, doorKiBPerWait: roundTo(((after - before) * 1_024) / keys.length) },
   }
-}
-
-async function readWaitingPolls(cell: SellingCell): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${cell.server().metricsPort}/metrics`)
-  return Number(/^quartermaster_waiting_polls (\d+)/m.exec(await response.text())?.[1] ?? 0)
 }

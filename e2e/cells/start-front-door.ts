@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProcess } from '../kit/game/child-process.ts'
 import { freePort } from '../kit/game/free-port.ts'
-import { residentMiB } from '../kit/process-usage.ts'
+import { listChildren, residentMiB } from '../kit/process-usage.ts'
 import { runCommand } from '../kit/run-command.ts'
 import type { Defer } from '../kit/run-harness.ts'
 import { waitUntil } from '../kit/wait-until.ts'
@@ -86,13 +86,7 @@ export async function startHaproxy(defer: Defer, folder: string): Promise<Haprox
   return {
     stop,
     async memoryMiB() {
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      const sizes = await Promise.all(
-        children
-          .trim()
-          .split(' ')
-          .map((child) => residentMiB(Number(child))),
-      )
+      const sizes = await Promise.all((await listChildren(pid)).map((child) => residentMiB(child)))
       return sizes.reduce((sum, size) => sum + size, 0)
     },
     /** Returns when the new process serves. The old one finishes its requests. */

@@ -7,6 +7,12 @@ export async function residentMiB(pid: number, at: 'now' | 'peak' = 'now'): Prom
   return Number(line.exec(status)?.[1] ?? 0) / 1024
 }
 
+/** The process ids of its children. None if the process does not exist. */
+export async function listChildren(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return children.split(' ').filter(Boolean).map(Number)
+}
+
 /** The CPU time of a process since its start, with a resolution of 10 ms. NaN if the process does not exist. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')

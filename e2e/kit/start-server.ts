@@ -79,6 +79,12 @@ export async function startServer(
   }
 }
 
+/** How many polls wait in all processes of the server. */
+export async function readWaitingPolls({ metricsPort }: Server): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  return Number(/^quartermaster_waiting_polls (\d+)/m.exec(await response.text())?.[1] ?? 0)
+}
+
 async function readAddresses({ stdout }: ChildProcess): Promise<{ port: number; metricsPort: number }> {
   if (!stdout) throw new Error('The server has no standard output')
   const signal = AbortSignal.timeout(START_TIMEOUT_MS)
