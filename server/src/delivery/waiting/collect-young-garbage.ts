@@ -17,19 +17,29 @@ const FLAGS = [
  * Collects the young generation often while thousands of polls wait. V8 collects it when it is full, every ten seconds, and then copies
  * everything that belongs to the polls that began meanwhile: the process stops for 0.1 to 0.4 s, instead of 3 ms. A smaller young
  * generation would have the same effect, but halve the number of polls without a wait.
+ *
+ * Nothing is prepared before that many wait: the function of V8 comes from a second context, and with one, polls that do not wait took a fifth
+ * more CPU time.
  */
 export function collectYoungGarbage({ count, isStopped }: Pick<WaitingPolls, 'count' | 'isStopped'>): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as NodeJS.GCFunction
+  let collect: NodeJS.GCFunction | undefined
   let isCollecting = false
 
   function check(): void {
     const hasMany = count() >= MIN_WAITING && !isStopped()
     if (hasMany !== isCollecting) for (const flag of FLAGS) setFlagsFromString(hasMany ? `--no-${flag}` : `--${flag}`)
     isCollecting = hasMany
-    if (isCollecting) collect({ type: 'minor' })
+    if (isCollecting) {
+      collect ??= exposeCollector()
+      collect({ type: 'minor' })
+    }
     if (isStopped()) clearInterval(timer)
   }
 
   const timer = setInterval(check, EVERY_MS).unref()
+}
+
+function exposeCollector(): NodeJS.GCFunction {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as NodeJS.GCFunction
 }
