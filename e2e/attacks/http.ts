@@ -5,9 +5,12 @@ import { queryRow } from '../kit/query.ts'
 import { type Attack, judgeStatus, refused, type Target } from './attack.ts'
 import { randomId } from './random-id.ts'
 
-/** A document may cost this many times as much as an address that does not exist. Serializing it costs 200 times as much. */
+/** A document may cost this many times as much as an address that does not exist. Rendering it again costs 50 to 400 times as much. */
 const MAX_COST = 30
-const CALLS = 20
+/** All requests together stay below what the documentation may be asked by all networks. */
+const CALLS = 10
+const NO_PAGE = '/no-such-page'
+const ROUNDS = 3
 const MANY = 600
 const AT_ONCE = 20
 
@@ -25,10 +28,18 @@ export const ATTACKS: Attack[] = [
   {
     name: 'starve game servers with requests for the documentation',
     async run(target) {
-      const cheap = await measureCpuMs(target, '/no-such-page')
-      for (const path of PUBLIC_DOCUMENTS) {
-        const ms = await measureCpuMs(target, path)
-        if (ms > MAX_COST * Math.max(cheap, 0.5)) return `${path} takes ${ms} ms of CPU time, another page ${cheap} ms`
+      const least = new Map<string, number>()
+      // A file is rendered at its first request, and what that costs can last: the server compiles and collects garbage.
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const path of [NO_PAGE, ...PUBLIC_DOCUMENTS]) {
+          const ms = await measureCpuMs(target, path, path === NO_PAGE ? MANY : CALLS)
+          least.set(path, Math.min(ms, least.get(path) ?? ms))
+        }
+        await sleep(1_000)
+      }
+      const cheap = least.get(NO_PAGE) ?? 0
+      for (const [path, ms] of least) {
+        if (ms > MAX_COST * cheap) return `${path} takes ${ms} ms of CPU time, another page ${cheap} ms`
       }
       return undefined
     },
@@ -167,15 +178,13 @@ async function flood({ send }: Target, { path, prefix, ...request }: Flood): Pro
   return `all ${MANY} requests from one IPv6 /64 were answered with ${[...new Set(statuses)].join(' and ')}`
 }
 
-/** The CPU time of one request, after the first one. Each comes from another network, so that none is refused. */
-async function measureCpuMs({ send, server }: Target, path: string): Promise<number> {
-  const request = async (i: number) => {
-    const response = await send(path, { from: `198.51.${i}.1` })
-    await response.arrayBuffer()
-    if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
-  }
-  await request(0)
+/** The CPU time of one request. Each comes from another network, so that none is refused. */
+async function measureCpuMs({ send, server }: Target, path: string, calls: number): Promise<number> {
   const start = await cpuSeconds(server.pid)
-  for (let i = 1; i <= CALLS; i++) await request(i)
-  return ((await cpuSeconds(server.pid)) - start) * (1_000 / CALLS)
+  for (let i = 0; i < calls; i++) {
+    const response = await send(path, { from: `10.${i >> 8}.${i & 255}.1` })
+    await response.arrayBuffer()
+    if (response.status !== 200 && response.status !== 404) throw new Error(`${path} answered ${response.status}`)
+  }
+  return ((await cpuSeconds(server.pid)) - start) * (1_000 / calls)
 }
