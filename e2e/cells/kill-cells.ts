@@ -6,20 +6,29 @@ import type { SellingCell } from './start-cells.ts'
 import { type Installation, targetOf } from './start-installation.ts'
 
 const RECOVER_MS = 60_000
+/** The p99 of a busy machine varies, so a ratio that is too high is measured in this many times as many kills. */
+const MORE_KILLS = 3
 
 /** `victim` is killed and started again under steady load of both. The other cell must not notice. */
 export async function killCells(
   { port, cells: [calm, victim] }: Installation,
-  { kills, windowMs, seed }: { kills: number; windowMs: number; seed: number },
+  { kills, windowMs, seed, maxP99Ratio }: { kills: number; windowMs: number; seed: number; maxP99Ratio: number },
 ) {
   const failures: string[] = []
   const before: number[] = []
   const during: number[] = []
+  /** Each kill is compared with the seconds before it, because the machine changes over minutes. */
+  const ratioSoFar = () =>
+    percentile(
+      during.map((ms, i) => ms / (before[i] ?? 0)),
+      0.5,
+    )
   let refused = 0
   const traffic = await startTraffic({ port, seed, targets: [calm, victim].map(targetOf), ...CALM })
   const report = async (cell: SellingCell) => (await traffic.report())[cell.name] ?? sumReports([])
   await sleep(windowMs / 2)
-  for (let i = 0; i < kills; i++) {
+  let planned = kills
+  for (let i = 0; i < planned; i++) {
     await traffic.report()
     await sleep(windowMs)
     before.push(percentile((await report(calm)).timesMs, 0.99))
@@ -29,6 +38,7 @@ export async function killCells(
     const reports = await traffic.report()
     const [other, own] = [reports[calm.name] ?? sumReports([]), reports[victim.name] ?? sumReports([])]
     during.push(percentile(other.timesMs, 0.99))
+    if (i + 1 === kills && ratioSoFar() > maxP99Ratio) planned *= MORE_KILLS
     refused += own.closed
     if (other.misrouted + other.failed + other.closed > 0)
       failures.push(`a request to ${calm.name} failed while ${victim.name} was killed: ${other.examples.join('; ')}`)
@@ -41,12 +51,14 @@ export async function killCells(
       failures.push(`${victim.name} does not serve after its start`)
   }
   await traffic.stop()
-  const ratio = percentile(during, 0.5) / percentile(before, 0.5)
+  const otherCellP99Ratio = roundTo(ratioSoFar())
+  if (otherCellP99Ratio > maxP99Ratio)
+    failures.push(`the p99 of ${calm.name} is ${otherCellP99Ratio} of what it was before ${victim.name} was killed`)
   return {
     failures,
-    otherCellP99Ratio: roundTo(ratio),
     figures: {
-      kills,
+      kills: during.length,
+      otherCellP99Ratio,
       closed: refused,
       p99BeforeMs: roundTo(percentile(before, 0.5)),
       p99DuringMs: roundTo(percentile(during, 0.5)),
