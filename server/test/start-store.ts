@@ -12,6 +12,7 @@ import type { Item } from '../src/checkouts/buy/freeze-lines.ts'
 import { sell } from '../src/checkouts/buy/sell.ts'
 import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { retryWhileLocked } from '../src/db/retry-while-locked.ts'
 import { addGameServer } from '../src/delivery/add-game-server.ts'
 import { recordLastSeen } from '../src/game-servers/record-last-seen.ts'
 import type { Profile } from '../src/game-servers/profiles/profile.ts'
@@ -163,6 +164,10 @@ export async function startStore({
     /** Runs SQL as the superuser, to inspect internal state and to insert rows that the application cannot write. */
     async query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
       return (await admin.query<T>(text, values)).rows
+    },
+    /** Empties these tables, and those that refer to them. Work in the background can hold one and wait for another. */
+    async empty(tables = 'stores, delivery_ledger'): Promise<void> {
+      await retryWhileLocked(Date.now() + 10_000, () => admin.query(`truncate ${tables} cascade`))
     },
     createStore: async (store: Partial<Parameters<typeof createStore>[1]> = {}): Promise<StoreId> =>
       (

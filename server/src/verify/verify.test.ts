@@ -13,9 +13,7 @@ import { verify } from './verify.ts'
 
 const store = await startStore()
 
-afterEach(async () => {
-  await store.query('truncate stores, delivery_ledger cascade')
-})
+afterEach(() => store.empty())
 
 /** A valid store: one player has bought two products together, and an extending product twice. */
 async function newStore() {

@@ -143,7 +143,7 @@ test('work that is due for more than two minutes makes its part late, and no oth
     expect(html).toContain('Some work is late')
     expect(html.match(/class="state late"/g), table).toHaveLength(2)
     expect(html).toContain(`The oldest work has been waiting for ${minutes} minutes.`)
-    await store.query(`truncate ${table} cascade`)
+    await store.empty(table)
   }
   expect((await read(false)).mails).toBeUndefined()
 })
