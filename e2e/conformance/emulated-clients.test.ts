@@ -62,13 +62,14 @@ test.concurrent(
   },
 )
 
+// On a busy machine a poll can come after the store has handled an aborted report: then the client does not run it twice.
 test.concurrent.each([
   [
     'old-fivem',
     { failed: OLD_FIVEM_FAILS, advised: ['offline-player', ...WITHOUT_JOURNAL], notTested: ['pause-while-waiting'] },
   ],
   ['current-fivem', { failed: FIVEM_FAILS, advised: WITHOUT_JOURNAL, notTested: [] }],
-] as const)('the %s client fails exactly the scenarios of its known faults', async (name, expected) => {
+] as const)('the %s client fails exactly the scenarios of its known faults', { retry: 2 }, async (name, expected) => {
   expect(await runKit(runInProcess(EMULATED[name]))).toMatchObject(expected)
 })
 
