@@ -10,7 +10,7 @@ import { type Options, PARTS, readBenchOptions } from './options.ts'
 type Part = (typeof PARTS)[number]
 
 const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparison>> = {
-  polls: measurePolls,
+  polls: (_defer, options) => measurePolls(options),
   online: measureOnlinePolls,
   reports: measureReports,
   growth: measureGrowth,
