@@ -19,7 +19,7 @@ const FLAGS = [
  * generation would have the same effect, but halve the number of polls without a wait.
  *
  * Child processes have the function of V8 from the option `--expose-gc`. Without it, the function comes from a second context. With one, polls
- * that do not wait took a fifth more CPU time, so it is created when that many wait, and not before.
+ * that do not wait seemed to take a fifth more CPU time, so it is created when that many wait, and not before.
  */
 export function collectYoungGarbage({ count, isStopped }: Pick<WaitingPolls, 'count' | 'isStopped'>): void {
   let collect: NodeJS.GCFunction | undefined
