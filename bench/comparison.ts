@@ -11,19 +11,14 @@ export type Comparison = { figures: Record<string, number>; failures: string[] }
 /**
  * Measures all sides in alternating rounds and prints a table. Each ratio is taken within a round, so that it does not
  * change when the machine is slower for a while. All figures are medians of the rounds. The first side must reach
- * `minRatio` times the speed of the second. A ratio that is too low is measured in twice as many rounds more, because
- * other programs can take a core for longer than a few rounds.
+ * `minRatio` times the speed of the second.
  */
 export async function compareSides(
   sides: [judged: Side, against: Side, ...others: Side[]],
   { label, rounds, minRatio }: { label: string; rounds: number; minRatio: number },
 ): Promise<Comparison> {
   const [judged, against] = sides
-  let measured = await alternateRounds(sides, { rounds, label })
-  if (!(medianRatio(measured[0], measured[1]) >= minRatio)) {
-    const more = await alternateRounds(sides, { rounds: 2 * rounds, label: `${label}, more rounds` })
-    measured = measured.map((list, i) => [...list, ...(more[i] ?? [])])
-  }
+  const measured = await alternateRounds(sides, { rounds, label })
   const rows = sides.map(({ name, title }, i) => {
     const list = measured[i] ?? []
     return {

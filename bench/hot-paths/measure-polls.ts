@@ -21,7 +21,9 @@ export async function measurePolls(options: Options): Promise<Comparison> {
   const minRatio = options.short ? MIN_RATIO_SHORT : MIN_RATIO
   for (let start = 1; ; start++) {
     const measured = await withCleanUp((defer) => measureProcesses(defer, options, minRatio))
-    if ((measured.figures['ratio'] ?? 0) >= minRatio || start === STARTS) return measured
+    const { figures, failures } = measured
+    const isOnlyTooSlow = (figures['ratio'] ?? Number.NaN) < minRatio && failures.length === 1
+    if (!isOnlyTooSlow || start === STARTS) return measured
   }
 }
 

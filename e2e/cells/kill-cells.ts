@@ -9,20 +9,19 @@ const RECOVER_MS = 60_000
 /** The p99 of a busy machine varies, so a ratio that is too high is measured in this many times as many kills. */
 const MORE_KILLS = 3
 
+/** Of the other cell, in milliseconds. */
+type P99s = { before: number; during: number }
+
 /** `victim` is killed and started again under steady load of both. The other cell must not notice. */
 export async function killCells(
   { port, cells: [calm, victim] }: Installation,
   { kills, windowMs, seed, maxP99Ratio }: { kills: number; windowMs: number; seed: number; maxP99Ratio: number },
 ) {
   const failures: string[] = []
-  const before: number[] = []
-  const during: number[] = []
+  const p99s: P99s[] = []
+  const median = (of: (kill: P99s) => number) => percentile(p99s.map(of), 0.5)
   /** Each kill is compared with the seconds before it, because the machine changes over minutes. */
-  const ratioSoFar = () =>
-    percentile(
-      during.map((ms, i) => ms / (before[i] ?? 0)),
-      0.5,
-    )
+  const ratioSoFar = () => median(({ before, during }) => during / before)
   let refused = 0
   const traffic = await startTraffic({ port, seed, targets: [calm, victim].map(targetOf), ...CALM })
   const report = async (cell: SellingCell) => (await traffic.report())[cell.name] ?? sumReports([])
@@ -31,13 +30,13 @@ export async function killCells(
   for (let i = 0; i < planned; i++) {
     await traffic.report()
     await sleep(windowMs)
-    before.push(percentile((await report(calm)).timesMs, 0.99))
+    const before = percentile((await report(calm)).timesMs, 0.99)
     await victim.kill()
     await traffic.report()
     await sleep(windowMs)
     const reports = await traffic.report()
     const [other, own] = [reports[calm.name] ?? sumReports([]), reports[victim.name] ?? sumReports([])]
-    during.push(percentile(other.timesMs, 0.99))
+    p99s.push({ before, during: percentile(other.timesMs, 0.99) })
     if (i + 1 === kills && ratioSoFar() > maxP99Ratio) planned *= MORE_KILLS
     refused += own.closed
     if (other.misrouted + other.failed + other.closed > 0)
@@ -57,11 +56,11 @@ export async function killCells(
   return {
     failures,
     figures: {
-      kills: during.length,
+      kills: p99s.length,
       otherCellP99Ratio,
       closed: refused,
-      p99BeforeMs: roundTo(percentile(before, 0.5)),
-      p99DuringMs: roundTo(percentile(during, 0.5)),
+      p99BeforeMs: roundTo(median(({ before }) => before)),
+      p99DuringMs: roundTo(median(({ during }) => during)),
     },
   }
 }
