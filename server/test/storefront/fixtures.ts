@@ -70,8 +70,13 @@ const sums = {
 }
 
 const calmLines = lines.map((each) => ({ ...each, fault: null, can_add: true }))
-const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], can_continue: true }
-const FAULTY_BASKET: BasketView = { ...sums, faults: [{ key: 'sold_out', name: 'Wyrm crate' }], can_continue: false }
+const BASKET: BasketView = { ...sums, lines: calmLines, faults: [], is_ready: true, can_continue: true }
+const FAULTY_BASKET: BasketView = {
+  ...sums,
+  faults: [{ key: 'sold_out', name: 'Wyrm crate' }],
+  is_ready: false,
+  can_continue: false,
+}
 const PATRON = line('Patron', 1490, { meta: '', period: 'month', is_single: true, picture: drawing('rank-squire') })
 const patronSums = { ...sums, lines: [PATRON], count: 1, subtotal: 1490, discounts: [], saved: 0, total: 1490 }
 const SUBSCRIPTION_BASKET: BasketView = {
@@ -80,6 +85,7 @@ const SUBSCRIPTION_BASKET: BasketView = {
   gift_card: null,
   code: '',
   faults: [],
+  is_ready: false,
   can_continue: false,
 }
 const EMPTY_BASKET: BasketView = {
@@ -94,6 +100,7 @@ const EMPTY_BASKET: BasketView = {
   saved: 0,
   total: 0,
   faults: [],
+  is_ready: false,
   can_continue: false,
 }
 const FAULTY_WHO: WhoView = {
@@ -105,6 +112,7 @@ const FAULTY_WHO: WhoView = {
   is_proven: false,
   sign_ins: ['steam', 'discord'],
   has_code: true,
+  code: '',
   code_fault: { key: 'code_wrong' },
   can_gift: true,
   is_gift: true,
@@ -265,6 +273,7 @@ const ORDER: OrderView = {
     item('Knight', { picture: drawing('rank-knight'), until: new Date('2026-12-16T00:42:08Z') }),
   ],
   notice: null,
+  payment: null,
   lines: [
     { name: 'Knight, 30 days', quantity: 1, price: 1990 },
     { name: '5,000 coins', quantity: 1, price: 4990 },
@@ -298,6 +307,7 @@ const OPEN_ORDER: OrderView = {
     notice: { key: 'payment' },
   })),
   notice: { key: 'open', tone: 'wait' },
+  payment: { url: '/o/qmo_1/pay', providers: ['paypal', 'stripe'], fault: null },
   provider: null,
   receipt_sent_at: null,
   withdrawal: null,

@@ -19,14 +19,19 @@ test('a code from the game proves who the player is, and works once', async () =
   const { newBrowser, storeId, key } = await openVisitedStore(store)
   const browser = newBrowser()
   await browser.add()
-  expect((await browser.get('/basket')).text).not.toContain('action="/who/code"')
+  expect((await browser.get('/basket')).text).not.toContain('name="game_code"')
   const code = await getCode(key, 'Steve 42')
-  expect((await browser.get('/basket')).text).toContain('action="/who/code"')
-  const typed = await browser.post('/who/code', { code: ` ${code.toLowerCase().replace('-', ' ')} ` })
-  expect([typed.status, typed.location]).toEqual([303, '/basket#who'])
+  expect((await browser.get('/basket')).text).toContain('name="game_code"')
+  await browser.press('/basket', 'Use code', { game_code: ` ${code.toLowerCase().replace('-', ' ')} ` })
   expect(await store.query('select game_user_id, identity, proof from baskets where store_id = $1', [storeId])).toEqual(
     [{ game_user_id: 'Steve 42', identity: 'code', proof: 'proven' }],
   )
+  await browser.press('/basket', 'Look up', { gift: true, recipient: '77' })
+  const other = await getCode(key, 'Steve 43')
+  await browser.post('/who/code', { code: other })
+  expect(await store.query('select game_user_id, recipient from baskets where store_id = $1', [storeId])).toEqual([
+    { game_user_id: 'Steve 43', recipient: '77' },
+  ])
   const again = await newBrowser().post('/who/code', { code })
   expect([again.status, again.text.includes('not valid any more, or mistyped')]).toEqual([422, true])
 })

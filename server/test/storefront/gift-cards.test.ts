@@ -80,41 +80,13 @@ const balanceOf = async (storeId: StoreId) =>
     )
   )[0]?.minor
 
-test('a visitor without JavaScript types a gift card into the field for codes, pays the rest, and can remove the card', async () => {
-  const { newBrowser, storeId } = await openVisitedStore(store)
-  const code = await issue(storeId, 1_000)
-  const browser = newBrowser()
-  await browser.add()
-  await browser.post('/who', { name: '42' })
-  const wrong = await browser.post('/basket/code', { code: 'GIFT-0000-0000-0000-0000' })
-  expect([wrong.status, wrong.text.includes('There is no code')]).toEqual([422, true])
-  await browser.post('/basket/code', { code: code.toLowerCase().replaceAll('-', ' ') })
-  const basket = (await browser.get('/basket')).text
-  expect(basket).toContain(`Gift card …${code.slice(-4)}`)
-  expect(basket).not.toContain(code)
-  await browser.post('/basket/code', { remove: 'gift_card' })
-  expect((await browser.get('/basket')).text).not.toContain('Gift card …')
-  await browser.post('/basket/code', { code })
-  const first = await browser.checkout()
-  expect(await balanceOf(storeId)).toBe(0)
-  // Sent again, it is the same order. Changed, the earlier order gives the card back first.
-  expect((await browser.checkout()).location).toBe(first.location)
-  await browser.post('/basket/lines', { product: 'vip-gold' })
-  const second = await browser.checkout()
-  expect(second.location).not.toBe(first.location)
-  expect(await balanceOf(storeId)).toBe(0)
-  const { location: order } = await browser.pay(second.location)
-  expect((await browser.get(order)).text).toContain(`Gift card …${code.slice(-4)}`)
-  await expectNoViolations(store)
-})
-
 test('a gift card that pays everything needs no provider, and a withdrawal returns it to the card', async () => {
   const { newBrowser, storeId } = await openVisitedStore(store)
   const code = await issue(storeId, 5_000)
   const browser = newBrowser()
   await browser.add()
   await browser.post('/who', { name: '42' })
-  await browser.post('/basket/code', { code })
+  await browser.post('/basket', { code })
   const page = (await browser.get('/checkout')).text
   expect(page).toContain('value="none"')
   expect(page).not.toContain('value="sandbox"')
@@ -133,7 +105,7 @@ test('without a card that pays everything, a provider is needed', async () => {
   const browser = newBrowser()
   await browser.add()
   await browser.post('/who', { name: '42' })
-  await browser.post('/basket/code', { code })
+  await browser.post('/basket', { code })
   expect((await browser.checkout({ provider: 'none' })).text).toContain('Choose a payment method.')
   expect(await balanceOf(storeId)).toBe(1_000)
 })

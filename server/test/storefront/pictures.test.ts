@@ -131,18 +131,6 @@ test('pictures are listed newest first, page by page', async () => {
   expect([...first.body.items, ...second.body.items].map(({ hash }) => hash)).toEqual(hashes)
 })
 
-test('a repeated upload with the same key has one effect and is in the audit log once', async () => {
-  const { request, upload } = await openStore('repeated')
-  const file = await draw('black')
-  const key = { 'idempotency-key': 'one' }
-  const [first, second] = [await upload(file, key), await upload(file, key)]
-  expect(second.body).toEqual(first.body)
-  expect(second.headers.get('idempotent-replayed')).toBe('true')
-  expect((await upload(await draw('gray'), key)).status).toBe(422)
-  const { body } = await request('GET', '/audit-log?action=addPicture')
-  expect(body.items).toHaveLength(1)
-})
-
 test('a file that is no picture, too large or not sent as a file is refused with a reason', async () => {
   const { storeId, request, upload } = await openStore('refusing')
   const svg = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), {

@@ -38,7 +38,7 @@ test('visitors get a page in their own language and encoding', async () => {
   )
   await vi.waitFor(async () => {
     expect((await get(host, { 'accept-language': 'es' })).body).toContain('<html lang="es"')
-  }, 10_000)
+  }, 30_000)
   expect((await get(host, { 'accept-language': 'en' })).body).toContain('<html lang="en"')
   expect((await get(host, { 'accept-language': 'en', cookie: '__Host-locale=es' })).body).toContain('<html lang="es"')
   expect((await get(host, { 'accept-encoding': 'gzip' })).headers).toMatchObject({ 'content-encoding': 'gzip' })
@@ -52,5 +52,5 @@ test('a browser that has the page gets a 304, and a host that was removed gets n
   await store.query('update store_hosts set removed_at = now(), changed_at = now() where host = $1', [
     host.split('.')[0],
   ])
-  await vi.waitFor(async () => expect((await get(host)).status).toBe(421), 10_000)
+  await vi.waitFor(async () => expect((await get(host)).status).toBe(421), 30_000)
 })

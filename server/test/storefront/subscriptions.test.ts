@@ -86,12 +86,12 @@ test('the basket says why a subscription cannot be bought: with other items, twi
   const mixed = await browser.get('/basket')
   expect(mixed.text).toContain('VIP Gold is a subscription and is bought in an order of its own.')
   expect((await browser.get('/checkout')).location).toBe('/basket')
-  const line = /name="line" value="([^"]+)"(?![\s\S]*name="line")/.exec(mixed.text)?.[1] ?? ''
-  await browser.post('/basket/lines', { line, quantity: '0' })
+  const line = /name="set" value="([^ ]+) 0"(?![\s\S]*name="set")/.exec(mixed.text)?.[1] ?? ''
+  await browser.post('/basket', { set: `${line} 0` })
   await browser.post('/basket/lines', { product: slug })
   expect((await browser.get('/basket')).text).toContain('can be bought once. Lower the quantity to 1')
-  const again = /name="line" value="([^"]+)"/.exec((await browser.get('/basket')).text)?.[1] ?? ''
-  await browser.post('/basket/lines', { line: again, quantity: '1' })
+  const again = /name="set" value="([^ ]+) 0"/.exec((await browser.get('/basket')).text)?.[1] ?? ''
+  await browser.post('/basket', { set: `${again} 1` })
   await browser.pay((await browser.checkout(AGREED)).location)
 
   await browser.add()

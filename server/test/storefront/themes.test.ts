@@ -35,14 +35,14 @@ test('a published theme renders the pages of its store, and a rollback brings th
   const first = await upload(storeId, { 'sections/masthead.liquid': '<h1>First</h1>' })
   const second = await upload(storeId, { 'sections/masthead.liquid': '<h1>Second</h1>' })
   await publish(storeId, first)
-  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>First</h1>'), 5_000)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>First</h1>'), 30_000)
   await publish(storeId, second)
-  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>Second</h1>'), 5_000)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>Second</h1>'), 30_000)
   expect((await get('/checkout')).text).not.toContain('Second')
   await inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))
-  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>First</h1>'), 5_000)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<h1>First</h1>'), 30_000)
   await inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))
-  await vi.waitFor(async () => expect((await get('/')).text).toContain('class="masthead"'), 5_000)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('class="masthead"'), 30_000)
   await expect(inStore(db, storeId, (tx) => rollbackTheme(tx, storeId))).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -53,7 +53,7 @@ test('a store chooses another built-in theme, and its colors are also those of t
   await inStore(db, storeId, (tx) =>
     updateStorefront(tx, { storeId, theme: 'gala', themeSettings: { picture_shape: 'wide' } }),
   )
-  await vi.waitFor(async () => expect((await get('/')).text).toContain('<body class="pictures-wide">'), 5_000)
+  await vi.waitFor(async () => expect((await get('/')).text).toContain('<body class="pictures-wide">'), 30_000)
   const [url = ''] = /\/assets\/colors\.[\w-]+\.css/.exec((await get('/basket')).text) ?? []
   expect((await get('/who')).text).toContain(url)
   expect((await get(url)).text).toContain('--accent:#6a2fc9')
@@ -70,7 +70,7 @@ test('a page that fails is shown with the built-in theme, and the owner reads fi
     expect(await inStore(db, storeId, (tx) => listThemeErrors(tx, storeId))).toMatchObject([
       { template: 'home', file: 'sections/masthead.liquid', line: 2, message: 'There is no asset "nothing.svg"' },
     ])
-  }, 5_000)
+  }, 30_000)
 })
 
 test('files of a theme are served for ever, as what they are, to nobody but their store', async () => {
@@ -84,7 +84,7 @@ test('files of a theme are served for ever, as what they are, to nobody but thei
     const [found = ''] = /\/assets\/evil\.[\w-]+\.svg/.exec((await get('/')).text) ?? []
     expect(found).not.toBe('')
     return found
-  }, 5_000)
+  }, 30_000)
   const file = await get(url)
   expect(file.headers).toMatchObject({
     'content-type': 'image/svg+xml',

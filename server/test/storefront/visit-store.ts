@@ -29,7 +29,7 @@ export async function openVisitedStore(store: Store, product: Parameters<typeof 
   await vi.waitFor(async () => {
     const { statusCode } = await store.app.inject({ url: '/', headers: { host } })
     if (statusCode !== 200) throw new Error(`the store is not there yet: ${statusCode}`)
-  }, 10_000)
+  }, 30_000)
 
   function newBrowser({ from = newAddress() } = {}) {
     const cookies = new Map<string, string>()
@@ -61,6 +61,15 @@ export async function openVisitedStore(store: Store, product: Parameters<typeof 
       cookies,
       get,
       post,
+      /** Opens a page or takes the one that is open, fills in fields, and presses a button or follows a link, as often as it redirects. */
+      press: async (page: string, button: string, filled: Filled = {}) => {
+        const open = page.startsWith('/') ? (await get(page)).text : page
+        const { address, form } = pressButton(open, button, filled)
+        let next = form ? await post(address, form) : await get(address)
+        while (next.status === 303 || next.status === 307)
+          next = next.status === 307 && form ? await post(next.location, form) : await get(next.location)
+        return next
+      },
       add: () => post('/basket/lines', { product: row?.slug ?? '' }),
       /** The total in the form, as the browser sends it back. */
       checkout: async (more: Record<string, string> = {}) => {
@@ -73,4 +82,68 @@ export async function openVisitedStore(store: Store, product: Parameters<typeof 
     }
   }
   return { ...shop, host, slug: row?.slug ?? '', newBrowser }
+}
+
+/** What a visitor enters, by the names of the fields. `true` and `false` tick a box. */
+type Filled = Record<string, string | boolean>
+type Sent = { address: string; form?: Record<string, string> }
+type Field = { form: string; name: string; value: string; isBox: boolean; isSent: boolean }
+
+const PARTS =
+  /<form\b([^>]*)>|<\/form>|<input\b([^>]*)>|<select\b([^>]*)>([^]*?)<\/select>|<(button|a)\b([^>]*)>([^]*?)<\/\5>/g
+
+/** What a browser sends if the visitor fills in fields of a page, and then presses the button or follows the link with this label. */
+function pressButton(page: string, label: string, filled: Filled = {}): Sent {
+  const fields: Field[] = []
+  const actions = new Map<string, string>()
+  let pressed: { form: string; name: string; value: string } | undefined
+  let inside = ''
+  for (const [all, form, input, select, options = '', tag, attributes = '', content = ''] of page.matchAll(PARTS)) {
+    if (form !== undefined) {
+      inside = read(form, 'id') ?? read(form, 'action') ?? ''
+      actions.set(inside, read(form, 'action') ?? '')
+    } else if (all === '</form>') inside = ''
+    else if (input !== undefined) fields.push(readField(input, read(input, 'form') ?? inside))
+    else if (select !== undefined) {
+      const chosen = /<option\b([^>]*) selected/.exec(options)?.[1] ?? ''
+      const value = read(chosen, 'value') ?? ''
+      fields.push({
+        form: read(select, 'form') ?? inside,
+        name: read(select, 'name') ?? '',
+        value,
+        isBox: false,
+        isSent: true,
+      })
+    } else if (!pressed && textOf(content, attributes).includes(label)) {
+      if (tag === 'a') return { address: read(attributes, 'href') ?? '' }
+      const [name = '', value = ''] = [read(attributes, 'name'), read(attributes, 'value')]
+      pressed = { form: read(attributes, 'form') ?? inside, name, value }
+    }
+  }
+  const action = actions.get(pressed?.form ?? '')
+  if (!pressed || action === undefined) throw new Error(`The page has no button "${label}" of a form`)
+  for (const name of Object.keys(filled))
+    if (!fields.some((field) => field.name === name)) throw new Error(`The page has no field "${name}"`)
+  const sent = fields.flatMap((field) => {
+    const value = filled[field.name]
+    const isSent = field.isBox ? (value ?? field.isSent) === true : field.isSent
+    if (field.form !== pressed.form || field.name === '' || !isSent) return []
+    return [[field.name, typeof value === 'string' ? value : field.value]]
+  })
+  if (pressed.name !== '') sent.push([pressed.name, pressed.value])
+  return { address: action, form: Object.fromEntries(sent) as Record<string, string> }
+}
+
+function readField(attributes: string, form: string): Field {
+  const isBox = /type="(checkbox|radio)"/.test(attributes)
+  const [name = '', value = ''] = [read(attributes, 'name'), read(attributes, 'value')]
+  return { form, name, value, isBox, isSent: !isBox || / checked/.test(attributes) }
+}
+
+function read(attributes: string, name: string): string | undefined {
+  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1]
+}
+
+function textOf(content: string, attributes: string): string {
+  return `${content.replaceAll(/<[^>]*>/g, '')} ${read(attributes, 'aria-label') ?? ''}`
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LOCALE_COOKIE } from './locale.ts'
 import { visitOf } from './visit.ts'
 
@@ -8,15 +8,38 @@ const YEAR_SECONDS = 31_536_000
 export function serveLocaleChoice(app: FastifyInstance): void {
   app.post('/locale', { schema: { hide: true } }, async (request, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-    const chosen = visitOf(request).shop.store.locales.find((name) => name === form.get('locale'))
-    if (chosen !== undefined) {
-      reply.header(
-        'set-cookie',
-        `${LOCALE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; HttpOnly; SameSite=Lax`,
-      )
-    }
+    const chosen = readChosen(request, form)
+    if (chosen !== undefined) setLocaleCookie(reply, chosen)
     return reply.redirect(pathOf(form.get('to')), 303)
   })
+}
+
+/**
+ * On a page with fields, the button sends the fields as well. The browser sends them again to the page in the chosen language, which
+ * keeps them. Undefined if another button was pressed, or if this is the second time.
+ */
+export function repeatInLocale(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: URLSearchParams,
+): FastifyReply | undefined {
+  const chosen = form.get('do') === 'locale' ? readChosen(request, form) : undefined
+  const visit = visitOf(request)
+  if (chosen === undefined || chosen === visit.locale) return undefined
+  setLocaleCookie(reply, chosen)
+  const { pathname } = new URL(visit.path, visit.origin)
+  return reply.redirect(`${pathname}?lang=${chosen}`, 307)
+}
+
+function readChosen(request: FastifyRequest, form: URLSearchParams): string | undefined {
+  return visitOf(request).shop.store.locales.find((name) => name === form.get('locale'))
+}
+
+function setLocaleCookie(reply: FastifyReply, locale: string): void {
+  reply.header(
+    'set-cookie',
+    `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; HttpOnly; SameSite=Lax`,
+  )
 }
 
 /** Only paths of this host. The language in the query would win over the choice, so it is removed. */

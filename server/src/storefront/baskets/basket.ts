@@ -51,7 +51,6 @@ export async function findBasket(tx: Tx, key: BasketKey): Promise<Basket | undef
 
 /** Changes of one basket wait for each other, so that a form that is sent twice has one effect. */
 export async function lockBasket(tx: Tx, key: BasketKey): Promise<Basket | undefined> {
-  // mutant: basket-lock
   return readBasketRow(tx, key, sql`for no key update of b`)
 }
 

@@ -94,7 +94,7 @@ export async function viewBasket(
 ): Promise<BasketView> {
   const { currency, now, sales } = await readStore(tx, storeId)
   const bought = basket === undefined || isBought(basket)
-  const rows = bought ? [] : await readLines(tx, { storeId, basketId: basket.id })
+  const rows = bought ? [] : await readLines(tx, storeId, basket)
   const player = bought ? null : (basket.recipient ?? basket.gameUserId)
   const productIds = rows.map(({ productId }) => productId)
   const tiers = await readTiers(tx, { storeId, gameUserId: player, productIds })
@@ -177,12 +177,17 @@ type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | '
   productQuantity: number
 }
 
-async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; basketId: BasketId }): Promise<LineRow[]> {
+/** The open checkout of this basket would be replaced, so what it has reserved is left again. */
+async function readLines(tx: Tx, storeId: StoreId, { id, checkoutId }: Basket): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.product_id as "productId", l.variant_id as "variantId", p.category_id as "categoryId", p.name, v.name as "variantName",
       l.quantity, l.fields, l.fields_key as "fieldsKey", p.fields as asked,
       coalesce(v.price_minor, p.price_minor) as "priceMinor",
-      l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer", p.stock as left,
+      l.seen_price_minor as "seenPriceMinor", p.max_per_player as "maxPerPlayer",
+      p.stock + (select coalesce(sum(r.quantity), 0) from checkout_lines r
+        join checkouts c on c.store_id = r.store_id and c.id = r.checkout_id
+        where r.store_id = l.store_id and r.checkout_id = ${checkoutId}::uuid and r.product_id = l.product_id
+          and r.reserved and c.state = 'open')::integer as left,
       p.is_gift_card as "isGiftCard", case when l.variant_id is null then p.billing_period else v.billing_period end as "billingPeriod",
       p.archived_at is null and p.visibility <> 'hidden' and case when l.variant_id is null
         then not exists (select from product_variants o where o.store_id = p.store_id and o.product_id = p.id and o.removed_at is null)
@@ -190,7 +195,7 @@ async function readLines(tx: Tx, { storeId, basketId }: { storeId: StoreId; bask
     from basket_lines l join products p on p.store_id = l.store_id and p.id = l.product_id
     left join product_variants v
       on v.store_id = l.store_id and v.product_id = l.product_id and v.id = l.variant_id and v.removed_at is null
-    where l.store_id = ${storeId} and l.basket_id = ${basketId}
+    where l.store_id = ${storeId} and l.basket_id = ${id}
     order by l.line_no`.execute(tx)
   return rows
 }

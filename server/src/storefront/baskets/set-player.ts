@@ -7,7 +7,7 @@ import type { BasketId, GameServerId, StoreId } from '../../ids.ts'
 import { requireLine } from '../../text.ts'
 import type { FoundPlayer, Identity } from '../identity/provider.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
-import { openBasket } from './basket.ts'
+import { findBasket, isBought, openBasket } from './basket.ts'
 
 type NamedPlayers = {
   storeId: StoreId
@@ -41,6 +41,16 @@ export async function setPlayer(
       recipient_avatar = ${isGift ? (recipient?.avatar ?? null) : null}
     where store_id = ${storeId} and id = ${basket.id}`.execute(tx)
   return { token }
+}
+
+/** Who gets the basket as a gift. For a change of the buyer alone, which must not turn a gift into a purchase for the buyer. */
+export async function readRecipient(
+  tx: Tx,
+  key: { storeId: StoreId; token: string | undefined },
+): Promise<FoundPlayer | null> {
+  const basket = await findBasket(tx, key)
+  if (!basket || isBought(basket) || basket.recipient === null) return null
+  return { gameUserId: basket.recipient, avatar: basket.recipientAvatar }
 }
 
 function readName(text: string, field: string): string {

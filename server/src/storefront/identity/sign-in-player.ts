@@ -2,20 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { StoreId } from '../../ids.ts'
 import { findBasket } from '../baskets/basket.ts'
-import { setPlayer } from '../baskets/set-player.ts'
+import { readRecipient, setPlayer } from '../baskets/set-player.ts'
 import { endPlayerSession, openPlayerSession } from './player-session.ts'
 import type { IdentityName } from './provider.ts'
 import type { ProvenPlayer } from './sign-in-provider.ts'
 
 type Visitor = { storeId: StoreId; basketToken: string | undefined }
 
-/** After a player has proved who they are: their basket names them, and a session shows what they own. */
+/** After a player has proved who they are: their basket names them, and still who gets it as a gift. A session shows what they own. */
 export async function signInPlayer(
   tx: Tx,
   { storeId, basketToken, provider, ...proven }: Visitor & ProvenPlayer & { provider: IdentityName },
 ): Promise<{ basketToken: string; sessionToken: string }> {
   const player = { ...proven, provider, proof: 'proven', avatar: null } as const
-  const { token } = await setPlayer(tx, { storeId, token: basketToken, player, recipient: null })
+  const recipient = await readRecipient(tx, { storeId, token: basketToken })
+  const { token } = await setPlayer(tx, { storeId, token: basketToken, player, recipient })
   return { basketToken: token, sessionToken: await openPlayerSession(tx, { storeId, player }) }
 }
 

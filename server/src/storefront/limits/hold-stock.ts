@@ -59,7 +59,6 @@ export async function releaseStock(tx: Tx, { storeId, checkoutId }: Held): Promi
 }
 
 async function countReserved(tx: Tx, { storeId, checkoutId }: Held): Promise<number> {
-  // mutant harmless: the checkout was created in this transaction, so no other store has its id
   const { rows } = await sql<{ pieces: number }>`
     select coalesce(sum(quantity), 0)::integer as pieces from checkout_lines
     where store_id = ${storeId} and checkout_id = ${checkoutId} and reserved`.execute(tx)

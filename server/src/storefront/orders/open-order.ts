@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { abandonCheckout } from '../../checkouts/buy/abandon-checkout.ts'
 import { inStore, type Tx } from '../../db/database.ts'
@@ -17,6 +16,7 @@ import { requireAcceptedIdentity } from '../identity/require-accepted-identity.t
 import { setPlayerNaming } from '../identity/unnamed-players.ts'
 import { holdStock, releaseStock } from '../limits/hold-stock.ts'
 import { insertBuyer, readOrderToken } from './buyer.ts'
+import { intentOf } from './order-intent.ts'
 
 export type NewOrder = {
   storeId: StoreId
@@ -77,7 +77,10 @@ type Opening = { checkoutId: CheckoutId; orderToken: string; isPaid: boolean }
 type Submission = { basket: Basket; view: BasketView; intent: Buffer }
 
 async function withPage(context: Payments, order: NewOrder, { isPaid, ...opened }: Opening): Promise<OpenedOrder> {
-  const page = { storeId: order.storeId, checkoutId: opened.checkoutId, buyerEmail: order.email }
+  const cancelUrl = new URL(order.returnUrl)
+  cancelUrl.searchParams.set('cancelled', 'yes')
+  const { storeId, email: buyerEmail } = order
+  const page = { storeId, checkoutId: opened.checkoutId, buyerEmail, cancelUrl: cancelUrl.href }
   return { ...opened, pageUrl: isPaid ? null : await openPaymentPage(context, page) }
 }
 
@@ -95,7 +98,6 @@ async function findOpened(
   { storeId, basket, intent }: Submission & { storeId: StoreId },
 ): Promise<Opening | undefined> {
   const { checkoutId, checkoutIntent, checkoutState } = basket
-  // mutant: same-intent
   if (checkoutId === null || checkoutState === 'abandoned' || checkoutIntent?.equals(intent) !== true) return undefined
   const isPaid = checkoutState !== 'open'
   return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }
@@ -221,30 +223,4 @@ async function abandonEarlier(
   await lockCodes(tx, { storeId, codeId: rows[0]?.codeId ?? null, code })
   await abandonCheckout(tx, { storeId, checkoutId })
   return releaseStock(tx, { storeId, checkoutId })
-}
-
-/** Everything that makes two submissions the same purchase. */
-function intentOf({ lines, code, giftCard, gameUserId, recipient }: BasketView, order: NewOrder): Buffer {
-  const bought = lines.map(({ productId, variantId, fieldsKey, quantity, priceMinor }) => [
-    productId,
-    variantId,
-    fieldsKey,
-    quantity,
-    priceMinor,
-  ])
-  const { provider, serverId, email, country, seenTotalMinor } = order
-  const text = JSON.stringify([
-    bought,
-    code?.code,
-    giftCard?.id,
-    giftCard?.paysMinor,
-    gameUserId,
-    recipient,
-    provider,
-    serverId,
-    email,
-    country,
-    seenTotalMinor,
-  ])
-  return createHash('sha256').update(text).digest()
 }

@@ -16,8 +16,17 @@ type Catalog = {
   choices?: (productId: OrderLine['productId'], fieldName: string) => ProductField['choices']
 }
 
-/** The view of an order for its page. `path` is the address of the page. */
-export function viewOrder(order: Order, { path, now, ...catalog }: Catalog & { path: string; now: Date }): OrderView {
+type Shown = Catalog & {
+  /** The address of the page. */
+  path: string
+  now: Date
+  payment?: OrderView['payment']
+  /** The provider says that the buyer came back without paying. */
+  isCancelled?: boolean
+}
+
+/** The view of an order for its page. */
+export function viewOrder(order: Order, { path, now, payment, isCancelled, ...catalog }: Shown): OrderView {
   const items = order.lines.map((line) => ({ line, status: itemStatus(order, line, now) }))
   const delivered = items.filter(({ status }) => status.isDelivered)
   const waiting = items.filter(({ status }) => status.tone === 'wait')
@@ -39,7 +48,8 @@ export function viewOrder(order: Order, { path, now, ...catalog }: Catalog & { p
       // A subscription says itself until when it is paid.
       toItem(order.subscription ? { ...line, until: null } : line, status, catalog),
     ),
-    notice: noticeOf(order),
+    notice: noticeOf(order, isCancelled),
+    payment: payment ?? null,
     lines: order.lines.map((line) => ({
       name: nameOf(line),
       quantity: line.quantity,
@@ -151,8 +161,9 @@ function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, catalog:
   }
 }
 
-function noticeOf({ state }: Order): OrderView['notice'] {
+function noticeOf({ state }: Order, isCancelled = false): OrderView['notice'] {
   if (state === 'paid') return null
+  if (state === 'open' && isCancelled) return { key: 'cancelled', tone: 'wait' }
   return { key: state, tone: state === 'open' ? 'wait' : 'error' }
 }
 

@@ -59,6 +59,9 @@ export type BasketView = {
   /** What sales and the code take off together. */
   saved: number
   faults: FaultView[]
+  /** Whether nothing in it has to be changed before it can be paid. */
+  is_ready: boolean
+  /** Whether it is ready, and the player is known. */
   can_continue: boolean
 }
 
@@ -77,6 +80,8 @@ export type WhoView = {
   sign_ins: string[]
   /** Whether the game gives codes. */
   has_code: boolean
+  /** What the field for the code from the game contains: a code that does not work. */
+  code: string
   code_fault: FaultView | null
   can_gift: boolean
   is_gift: boolean
@@ -153,7 +158,9 @@ export type OrderView = {
   player: PlayerView
   /** Items that wait come first. */
   items: OrderItemView[]
-  notice: { key: 'open' | 'abandoned' | 'refunded' | 'disputed'; tone: 'wait' | 'error' } | null
+  notice: { key: 'open' | 'cancelled' | 'abandoned' | 'refunded' | 'disputed'; tone: 'wait' | 'error' } | null
+  /** For the buyer of an order that is not paid. The first of the providers is the one that they chose. */
+  payment: { url: string; providers: string[]; fault: FaultView | null } | null
   lines: { name: string; quantity: number; price: number }[]
   discounts: DiscountView[]
   total: number

@@ -129,6 +129,7 @@ const BASKET = {
   saved: 398,
   total: 3582,
   faults: [],
+  is_ready: true,
   can_continue: false,
 }
 
@@ -136,7 +137,9 @@ const WHO = {
   name: 'Rowan_Hale',
   player: null,
   fault: null,
+  is_typed: true,
   is_unchecked: false,
+  code: '',
   can_gift: true,
   is_gift: false,
   recipient_name: '',

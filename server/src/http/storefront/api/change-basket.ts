@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { findBasket } from '../../../storefront/baskets/basket.ts'
 import { readBasket } from '../../../storefront/baskets/read-basket.ts'
 import { readOfferedProviders } from '../../../storefront/identity/offered-providers.ts'
-import { keepRenewing, listProviders } from '../checkout/list-providers.ts'
+import { hasSubscription, keepRenewing, listProviders } from '../checkout/list-providers.ts'
 import type { StorefrontLimits } from '../storefront-limits.ts'
 import type { CheckoutSource, Visit } from '../visit.ts'
 import { toBasket } from './basket-wire.ts'
@@ -25,7 +25,10 @@ export function createBasketChanges({ payments, identity, limits }: BasketParts)
       const identityProviders = await readOfferedProviders(tx, identity, storeId)
       return { token, basket, identityProviders, connected: await listProviders(tx, storeId) }
     })
-    return toBasket(visit, { ...shown, providers: await keepRenewing(payments, { storeId, ...shown }) })
+    return toBasket(visit, {
+      ...shown,
+      providers: await keepRenewing(payments, { storeId, ...shown, isRenewed: hasSubscription(shown.basket) }),
+    })
   }
 
   /** Without this check, a mistyped token would begin a new basket, and the buyer would wonder where the first one is. */

@@ -3,7 +3,7 @@ import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
 import { inStore, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { StoreId } from '../../../ids.ts'
-import { setPlayer } from '../../../storefront/baskets/set-player.ts'
+import { readRecipient, setPlayer } from '../../../storefront/baskets/set-player.ts'
 import { readChosenProviders, typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
 import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
 import { useCode } from '../../../storefront/identity/game-code.ts'
@@ -36,14 +36,16 @@ export function playerRoutes(
       url: '/basket/player',
       operationId: 'setPlayer',
       summary: 'Name the player who buys, and who gets it as a gift',
+      description: 'Without `recipient`, who gets it stays as it was. With `null`, it is no gift.',
       body: PlayerBody,
     },
-    async ({ request, visit, body: { player: name, recipient: receiver = null } }) => {
+    async ({ request, visit: { storeId }, visit, body: { player: name, recipient: receiver } }) => {
       const player = await find(visit, name, 'body/player')
-      const recipient = receiver === null ? null : await find(visit, receiver, 'body/recipient')
-      return changeBasket(request, visit, (tx, token) =>
-        setPlayer(tx, { storeId: visit.storeId, token, player, recipient }),
-      )
+      const named = receiver ? await find(visit, receiver, 'body/recipient') : null
+      return changeBasket(request, visit, async (tx, token) => {
+        const recipient = receiver === undefined ? await readRecipient(tx, { storeId, token }) : named
+        return setPlayer(tx, { storeId, token, player, recipient })
+      })
     },
   )
   route(
@@ -53,7 +55,8 @@ export function playerRoutes(
       url: '/basket/player/code',
       operationId: 'useCode',
       summary: 'Prove who buys by a code from the game',
-      description: 'The player types `/link` in the game to get the code. It works once, for 10 minutes.',
+      description:
+        'The player types `/link` in the game to get the code. It works once, for 10 minutes. The recipient of a gift stays.',
       body: CodeBody,
     },
     async ({ request, visit: { storeId }, visit, body: { code } }) => {
@@ -61,7 +64,7 @@ export function playerRoutes(
       return changeBasket(request, visit, async (tx, token) => {
         const { gameUserId } = await readCode(tx, { storeId, typed: code })
         const player = { provider: 'code', proof: 'proven', gameUserId, label: null, avatar: null } as const
-        return setPlayer(tx, { storeId, token, player, recipient: null })
+        return setPlayer(tx, { storeId, token, player, recipient: await readRecipient(tx, { storeId, token }) })
       })
     },
   )

@@ -4,32 +4,31 @@ import { FieldError } from '../../../catalog/fields/field-error.ts'
 import { AppError } from '../../../errors.ts'
 import type { VariantId } from '../../../ids.ts'
 import { changeLine, type LineChange } from '../../../storefront/baskets/change-line.ts'
-import { removeCard, setCode } from '../../../storefront/baskets/set-code.ts'
+import { typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
 import { buildProduct } from '../../../storefront/shop/build-views.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from './form.ts'
-import { toFault } from './faults.ts'
+import { repeatInLocale } from '../choose-locale.ts'
+import { forgetPlayer } from '../identity/accept-player.ts'
+import { sendWho } from '../identity/who-pages.ts'
 import { readWho, toWho } from '../identity/who-view.ts'
 import { fieldFault } from './faults.ts'
-import { parseLineId, toBasketPage } from './line-views.ts'
-
-const MAX_CODE_LENGTH = 100
+import { toBasketPage } from './line-views.ts'
+import { saveBasket, type Unsaved } from './save-basket.ts'
+import { type FilledBasket, readFilledBasket } from './typed-basket.ts'
 
 /** The basket: a page of the theme, with the content of one visitor. */
 export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
   const { payments, limits, sendPage } = parts
 
-  async function sendBasket(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    typed: Parameters<typeof toBasketPage>[2] = {},
-  ) {
+  type Shown = { token?: string | undefined; isRefused?: boolean } & Partial<Unsaved>
+
+  async function sendBasket(request: FastifyRequest, reply: FastifyReply, shown: Shown = {}) {
     const visit = visitOf(request)
-    const { storeId } = visit
-    const token = readBasketToken(request)
-    const who = await readWho(parts, { storeId, token })
-    const data = { basket: toBasketPage(visit, who.basket, typed), who: toWho(who) }
-    return sendPage(reply, { template: 'basket', data, status: typed.faults || typed.codeFault ? 422 : 200 })
+    const { token = readBasketToken(request), isRefused = shown.basket !== undefined } = shown
+    const who = await readWho(parts, { storeId: visit.storeId, token })
+    const data = { basket: toBasketPage(visit, who.basket, shown.basket), who: toWho(who, shown.who) }
+    return sendPage(reply, { template: 'basket', data, status: isRefused ? 422 : 200 })
   }
 
   /** The page of the product again, with what the buyer entered. A button in a list asks for nothing, so it leads there. */
@@ -37,7 +36,7 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
     const { shop } = visitOf(request)
     const slug = form.get('product') ?? ''
     const product = buildProduct(shop, slug)
-    if (!product) return sendBasket(request, reply, { faults: [fieldFault(error)] })
+    if (!product) return sendBasket(request, reply, { basket: { faults: [fieldFault(error)] } })
     const given = readGiven(form)
     if (Object.keys(given).length === 0) return reply.redirect(`/p/${product.slug}`, 303)
     const fields = product.fields.map((field) => ({
@@ -54,45 +53,51 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
     const visit = visitOf(request)
     const { storeId } = visit
     const form = readForm(request)
-    const change = readChange(visit, form)
-    if (!change) return sendBasket(request, reply, { faults: [{ key: 'product_gone' }] })
+    const added = readAdded(visit, form)
+    if (!added) return sendBasket(request, reply, { basket: { faults: [{ key: 'product_gone' }] } })
     try {
-      const line = { storeId, token: readBasketToken(request), ...change }
+      const line = { storeId, token: readBasketToken(request), ...added }
       const { token } = await inStore(payments.db, storeId, (tx) => changeLine(tx, line))
       setBasketCookie(reply, token)
       return reply.redirect('/basket', 303)
     } catch (error) {
       if (error instanceof FieldError) return sendProduct(request, reply, { form, error })
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      return sendBasket(request, reply, {
-        faults: [{ key: error.code === 'not_found' ? 'product_gone' : 'basket_full' }],
-      })
+      const key = error.code === 'not_found' ? 'product_gone' : 'basket_full'
+      return sendBasket(request, reply, { basket: { faults: [{ key }] } })
     }
   })
-  /** One field for all kinds of codes. An empty one removes the code; a gift card has a button for it. */
-  app.post('/basket/code', VISITOR_ROUTE, async (request, reply) => {
-    const { storeId } = visitOf(request)
-    const form = readForm(request)
-    const code = form.get('code')?.slice(0, MAX_CODE_LENGTH) ?? ''
-    const isRemoved = form.get('remove') === 'gift_card'
-    try {
+  /** The pages `/basket` and `/who` have one form each, and each button sends everything that was typed. */
+  for (const page of ['/basket', '/who'] as const)
+    app.post(page, VISITOR_ROUTE, async (request, reply) => {
       limits.baskets.take(request.ip)
-      if (code.trim() !== '') limits.promotionCodes({ storeId, address: request.ip })
-      const typed = { storeId, token: readBasketToken(request), code }
-      const { token } = await inStore(payments.db, storeId, (tx) =>
-        isRemoved ? removeCard(tx, typed) : setCode(tx, typed),
-      )
-      setBasketCookie(reply, token)
-      return await reply.redirect('/basket#codes', 303)
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'rate_limited')
-        return sendBasket(request, reply, { code, codeFault: { key: 'too_many_tries' } })
-      return sendBasket(request, reply, { code, codeFault: toFault(error, { player: '', name: '', code }) })
-    }
-  })
+      const form = readForm(request)
+      const inLocale = repeatInLocale(request, reply, form)
+      if (inLocale) return inLocale
+      const filled = readFilledBasket(form, page === '/who' ? 'look_up' : 'save')
+      if (filled.pressed === 'sign_out') await forgetPlayer(parts, request, reply)
+      const { token, unsaved } = await saveBasket({ ...parts, request, reply, filled })
+      if (unsaved)
+        return page === '/who'
+          ? sendWho(parts, request, reply, unsaved.who)
+          : sendBasket(request, reply, { token, ...unsaved })
+      if (page === '/who' || filled.pressed !== 'continue') return reply.redirect(nextPage(page, filled), 303)
+      const { basket, providers } = await readWho(parts, { storeId: visitOf(request).storeId, token })
+      if (toBasketPage(visitOf(request), basket).can_continue) return reply.redirect('/checkout', 303)
+      const key = typedProviderOf(providers) ? 'name_missing' : 'sign_in_first'
+      const who = basket.gameUserId === null ? { fault: { key } } : {}
+      return sendBasket(request, reply, { token, who, isRefused: true })
+    })
 }
 
-type Change = Pick<LineChange, 'productId' | 'variantId' | 'change' | 'quantity' | 'fields' | 'fieldsKey'>
+/** Where the page shows what the button has done. */
+function nextPage(page: '/basket' | '/who', { pressed, isNewCode }: FilledBasket): string {
+  if (pressed === 'sign_out') return page
+  if (page === '/who' || pressed === 'look_up' || pressed === 'use_code') return '/basket#who'
+  return pressed === 'save' && !isNewCode ? '/basket' : '/basket#codes'
+}
+
+type Added = Pick<LineChange, 'productId' | 'variantId' | 'change' | 'quantity' | 'fields'>
 type Refused = { form: URLSearchParams; error: FieldError }
 
 /** The inputs of fields are called `field.{name}`. */
@@ -106,14 +111,8 @@ function readGiven(form: URLSearchParams): Record<string, string> {
 const MAX_INPUTS = 20
 const MAX_VALUE_LENGTH = 1_000
 
-/** A product is added by its slug; a line of the basket is changed by its id. */
-function readChange({ shop }: Visit, form: URLSearchParams): Change | undefined {
-  const line = form.get('line')
-  const quantity = Number(form.get('quantity') ?? (line === null ? 1 : Number.NaN))
-  if (line !== null) {
-    const known = parseLineId(line)
-    return known && { ...known, change: 'set', quantity }
-  }
+/** A product is added by its slug. */
+function readAdded({ shop }: Visit, form: URLSearchParams): Added | undefined {
   const product = shop.products.find(({ slug }) => slug === form.get('product'))
   if (!product) return undefined
   const wanted = form.get('variant')
@@ -123,7 +122,7 @@ function readChange({ shop }: Visit, form: URLSearchParams): Change | undefined 
     productId: product.id,
     variantId: variant.id as VariantId | null,
     change: 'add',
-    quantity,
+    quantity: Number(form.get('quantity') ?? 1),
     fields: readGiven(form),
   }
 }

@@ -8,6 +8,7 @@ import type { ProviderName } from '../../../payments/provider.ts'
 import { type BasketView, readBasket } from '../../../storefront/baskets/read-basket.ts'
 import type { CheckoutView, FaultView } from '../../../storefront/views/order-pages.ts'
 import { countryName } from '../../../stores/taxes.ts'
+import { repeatInLocale } from '../choose-locale.ts'
 import { visitOf, type Visit } from '../visit.ts'
 import { challengeFor, limitStatus } from './challenge-for.ts'
 import { toFault } from './faults.ts'
@@ -20,7 +21,7 @@ import {
   VISITOR_ROUTE,
 } from './form.ts'
 import { toDiscounts, toLines, toReceiver } from './line-views.ts'
-import { keepRenewing, listProviders } from './list-providers.ts'
+import { hasSubscription, keepRenewing, listProviders } from './list-providers.ts'
 import { findOrderFaults, isAllowedReturn, readBuyerEmail, startOrder } from './start-order.ts'
 
 type Filled = {
@@ -50,7 +51,11 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       connected: await listProviders(tx, storeId),
       basket: await readBasket(tx, { storeId, token }),
     }))
-    return { visit, basket: page.basket, providers: await keepRenewing(payments, { storeId, ...page }) }
+    return {
+      visit,
+      basket: page.basket,
+      providers: await keepRenewing(payments, { storeId, ...page, isRenewed: hasSubscription(page.basket) }),
+    }
   }
   type CheckoutPage = Awaited<ReturnType<typeof readPage>>
 
@@ -74,6 +79,8 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
 
   app.post('/checkout', VISITOR_ROUTE, async (request, reply) => {
     const form = readForm(request)
+    const inLocale = repeatInLocale(request, reply, form)
+    if (inLocale) return inLocale
     const page = await readPage(request)
     const { visit, basket } = page
     if (basket.gameUserId === null) return reply.redirect('/basket', 303)
@@ -85,6 +92,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
       serverId: form.get('server'),
       country: form.get('country'),
     }
+    if (form.get('do') === 'locale') return send(reply, page, filled)
     const wanted = form.get('provider')
     // A gift card pays everything, so no provider is needed.
     const isPaid = basket.totalMinor === 0 && wanted === 'none'
@@ -126,14 +134,18 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
   })
 
   /** Providers send the buyer here. Nothing is proved by it: the order page shows what the provider has confirmed. */
-  app.get<{ Querystring: { to?: unknown } }>('/checkout/return', VISITOR_ROUTE, async (request, reply) => {
-    const { to } = request.query
-    if (typeof to === 'string' && isAllowedReturn(visitOf(request).shop.store.returnOrigins, to))
-      return reply.redirect(to, 303)
-    const token = readOrderCookie(request)
-    if (token === undefined) throw new AppError('not_found', 'The link to your order is in your receipt.')
-    return reply.redirect(`/o/${token}`, 303)
-  })
+  app.get<{ Querystring: { to?: unknown; cancelled?: unknown } }>(
+    '/checkout/return',
+    VISITOR_ROUTE,
+    async (request, reply) => {
+      const { to, cancelled } = request.query
+      if (typeof to === 'string' && isAllowedReturn(visitOf(request).shop.store.returnOrigins, to))
+        return reply.redirect(to, 303)
+      const token = readOrderCookie(request)
+      if (token === undefined) throw new AppError('not_found', 'The link to your order is in your receipt.')
+      return reply.redirect(cancelled === undefined ? `/o/${token}` : `/o/${token}?cancelled=yes`, 303)
+    },
+  )
 }
 
 /** Undefined if the form is complete. */

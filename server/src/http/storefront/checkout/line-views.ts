@@ -68,14 +68,16 @@ function faultOf(line: BasketLine, name: string): FaultView | null {
   return line.oldPriceMinor === null ? null : { key: 'price_changed', name }
 }
 
-type Typed = { faults?: FaultView[]; code?: string; codeFault?: FaultView }
+/** What was typed and not saved, and why. */
+export type TypedBasket = { faults?: FaultView[]; code?: string; codeFault?: FaultView }
 
 export function toBasketPage(
   visit: Visit,
   basket: BasketView,
-  { faults = [], code, codeFault }: Typed = {},
+  { faults = [], code, codeFault }: TypedBasket = {},
 ): BasketPage {
   const { isClosed } = visit.shop.store
+  const isReady = basket.isReady && !isClosed
   return {
     lines: toLines(visit, basket),
     count: basket.count,
@@ -87,7 +89,8 @@ export function toBasketPage(
     gift_card: toCardView(basket),
     total: basket.totalMinor,
     faults: isClosed ? [...faults, { key: 'store_closed' }] : faults,
-    can_continue: basket.isReady && basket.gameUserId !== null && !isClosed,
+    is_ready: isReady,
+    can_continue: isReady && basket.gameUserId !== null,
   }
 }
 

@@ -11,14 +11,18 @@ export async function listProviders(tx: Tx, storeId: StoreId): Promise<ProviderN
   return PROVIDERS.filter((name) => connected.some(({ provider }) => provider === name))
 }
 
-type Connected = { storeId: StoreId; connected: ProviderName[]; basket: BasketView }
+type Connected = { storeId: StoreId; connected: ProviderName[]; isRenewed: boolean }
 
-/** The ways to pay for a basket: a subscription needs a provider that charges renewals. */
+export function hasSubscription({ lines }: BasketView): boolean {
+  return lines.some(({ billingPeriod }) => billingPeriod !== null)
+}
+
+/** The ways to pay: a subscription needs a provider that charges renewals. */
 export async function keepRenewing(
   { connections }: Payments,
-  { storeId, connected, basket }: Connected,
+  { storeId, connected, isRenewed }: Connected,
 ): Promise<ProviderName[]> {
-  if (!basket.lines.some(({ billingPeriod }) => billingPeriod !== null)) return connected
+  if (!isRenewed) return connected
   const found = await Promise.all(connected.map((name) => connections.find(storeId, name)))
   return connected.filter((_name, i) => found[i]?.subscriptions !== undefined)
 }

@@ -10,9 +10,13 @@ import { nameOf, valueOf, viewOrder, viewReceipt } from '../../../storefront/ord
 import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-orders.ts'
 import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
-import type { CancellationView, WithdrawalView } from '../../../storefront/views/order-pages.ts'
+import { findUnpaidBasket, payOrder } from '../../../storefront/orders/pay-order.ts'
+import { PROVIDERS } from '../../../payments/provider.ts'
+import type { CancellationView, FaultView, OrderView, WithdrawalView } from '../../../storefront/views/order-pages.ts'
 import { visitOf } from '../visit.ts'
-import { type CheckoutParts, readForm, VISITOR_ROUTE } from './form.ts'
+import { toFault } from './faults.ts'
+import { type CheckoutParts, readBasketToken, readForm, setOrderCookie, VISITOR_ROUTE } from './form.ts'
+import { keepRenewing, listProviders } from './list-providers.ts'
 
 const REFRESH_SECONDS = 5
 /** Proxies close connections on which nothing happens. */
@@ -33,9 +37,10 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
     })
   }
 
-  app.get<Route>('/o/:token', VISITOR_ROUTE, async (request, reply) => {
+  async function sendOrder(request: FastifyRequest<Route>, reply: FastifyReply, fault: FaultView | null = null) {
     const order = await readPage(request)
     const { shop } = visitOf(request)
+    const { cancelled } = request.query as { cancelled?: unknown }
     const productOf = (productId: ProductId) => shop.products.find(({ id }) => id === productId)
     const view = viewOrder(order, {
       path: `/o/${request.params.token}`,
@@ -43,12 +48,64 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
       choices: (productId, fieldName) =>
         productOf(productId)?.fields.find(({ name }) => name === fieldName)?.choices ?? [],
       now: new Date(),
+      payment: await readPayment(request, order, fault),
+      isCancelled: cancelled !== undefined,
     })
     return sendPage(reply, {
       template: 'order',
       data: { order: view },
+      ...(fault && { status: 422 }),
       ...(view.is_changing && { head: { refreshSeconds: REFRESH_SECONDS } }),
     })
+  }
+
+  async function readPayment(
+    request: FastifyRequest<Route>,
+    order: Order,
+    fault: FaultView | null,
+  ): Promise<OrderView['payment']> {
+    const { storeId, shop } = visitOf(request)
+    const { basket, connected } = await inStore(payments.db, storeId, async (tx) => ({
+      basket: await findUnpaidBasket(tx, { storeId, basketToken: readBasketToken(request), order }),
+      connected: await listProviders(tx, storeId),
+    }))
+    if (!basket) return null
+    const isRenewed = order.subscription !== null
+    const providers = shop.store.isClosed ? [] : await keepRenewing(payments, { storeId, connected, isRenewed })
+    // The one that the buyer chose comes first.
+    const sorted = providers.toSorted((a, b) => Number(b === order.provider) - Number(a === order.provider))
+    return { url: `/o/${request.params.token}/pay`, providers: sorted, fault }
+  }
+
+  app.get<Route>('/o/:token', VISITOR_ROUTE, (request, reply) => sendOrder(request, reply))
+
+  app.get<Route>('/o/:token/pay', VISITOR_ROUTE, (request, reply) => reply.redirect(`/o/${request.params.token}`, 303))
+  app.post<Route>('/o/:token/pay', VISITOR_ROUTE, async (request, reply) => {
+    const form = readForm(request)
+    const { storeId, origin } = visitOf(request)
+    const order = await readPage(request)
+    const orderUrl = `/o/${request.params.token}`
+    const provider = PROVIDERS.find((name) => name === form.get('provider'))
+    if (!provider) return reply.redirect(orderUrl, 303)
+    try {
+      const { orderToken, pageUrl } = await payOrder(payments, {
+        storeId,
+        basketToken: readBasketToken(request),
+        order,
+        orderToken: request.params.token,
+        provider,
+        address: request.ip,
+        returnUrl: `${origin}/checkout/return`,
+      })
+      setOrderCookie(reply, orderToken)
+      return await reply.redirect(pageUrl ?? `/o/${orderToken}`, 303)
+    } catch (error) {
+      const { code } = error instanceof AppError ? error : { code: null }
+      // The page of the checkout shows the content of now, and solves challenges.
+      if (code === 'conflict' || code === 'challenge_required') return reply.redirect('/checkout', 303)
+      const { name = '' } = order.lines[0] ?? {}
+      return sendOrder(request, reply, toFault(error, { player: order.gameUserId, name, code: order.code ?? '' }))
+    }
   })
 
   app.get<Route>('/o/:token/receipt', VISITOR_ROUTE, async (request, reply) => {

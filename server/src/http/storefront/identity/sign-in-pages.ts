@@ -1,13 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inStore } from '../../../db/database.ts'
-import { AppError, type ErrorCode } from '../../../errors.ts'
-import type { IdentityName } from '../../../storefront/identity/provider.ts'
-import type { ProvenPlayer } from '../../../storefront/identity/sign-in-provider.ts'
-import { signInPlayer, signOutPlayer } from '../../../storefront/identity/sign-in-player.ts'
-import type { FaultView } from '../../../storefront/views/order-pages.ts'
-import { type CheckoutParts, readBasketToken, readForm, setBasketCookie, VISITOR_ROUTE } from '../checkout/form.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../errors.ts'
+import { type CheckoutParts, readBasketToken, readForm, VISITOR_ROUTE } from '../checkout/form.ts'
 import { visitOf } from '../visit.ts'
-import { beginSignIn, clearSessionCookie, finishSignIn, readSessionToken, setSessionCookie } from './sign-in-cookie.ts'
+import { acceptPlayer, forgetPlayer, toSignInFault } from './accept-player.ts'
+import { beginSignIn, finishSignIn } from './sign-in-cookie.ts'
 import { readVisitor, sendWho } from './who-pages.ts'
 
 /** Signing in on the page of another service. Links lead there, because a policy for forms also applies to redirects. */
@@ -36,7 +32,11 @@ export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
         if (!begun) throw new AppError('sign_in_failed', 'This sign-in was begun in another browser. Sign in again.')
         const proven = await finish(payments.db, { storeId, origin, ...begun }, answer)
         player = proven.label ?? proven.gameUserId
-        await acceptPlayer(parts, request, reply, { provider: name, ...proven })
+        await acceptPlayer(
+          parts,
+          { request, reply, basketToken: readBasketToken(request) },
+          { provider: name, ...proven },
+        )
         return await reply.redirect(begun.to, 303)
       } catch (error) {
         return sendWho(parts, request, reply, { fault: toSignInFault(error, player) })
@@ -51,40 +51,7 @@ export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
 
   app.post('/who/sign-out', VISITOR_ROUTE, async (request, reply) => {
     readForm(request)
-    const { storeId } = visitOf(request)
-    const visitor = { storeId, basketToken: readBasketToken(request), sessionToken: readSessionToken(request) }
-    await inStore(payments.db, storeId, (tx) => signOutPlayer(tx, visitor))
-    clearSessionCookie(reply)
+    await forgetPlayer(parts, request, reply)
     return reply.redirect('/who', 303)
   })
-}
-
-/** Names the player in the basket, and signs them in. */
-export async function acceptPlayer(
-  { payments }: CheckoutParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  player: ProvenPlayer & { provider: IdentityName },
-): Promise<void> {
-  const { storeId } = visitOf(request)
-  const { basketToken, sessionToken } = await inStore(payments.db, storeId, (tx) =>
-    signInPlayer(tx, { storeId, basketToken: readBasketToken(request), ...player }),
-  )
-  setBasketCookie(reply, basketToken)
-  setSessionCookie(reply, sessionToken)
-}
-
-const FAULTS: Partial<Record<ErrorCode, string>> = {
-  sign_in_failed: 'sign_in_failed',
-  unavailable: 'sign_in_unavailable',
-  player_banned: 'player_banned',
-  rate_limited: 'too_many_tries',
-  // The game server of the basket knows its players by other ids.
-  invalid_request: 'name_invalid',
-}
-
-export function toSignInFault(error: unknown, player: string): FaultView {
-  const key = error instanceof AppError ? FAULTS[error.code] : undefined
-  if (key === undefined) throw error
-  return { key, player }
 }

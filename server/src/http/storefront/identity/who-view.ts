@@ -21,32 +21,42 @@ export async function readWho(
   }))
 }
 
+/** What was typed and not saved, and why. */
 export type WhoFaults = {
   name?: string
   recipient?: string
+  isGift?: boolean
+  code?: string
   fault?: FaultView
   recipientFault?: FaultView
   codeFault?: FaultView
 }
 
+/** A face is shown only for a name that is saved: the one in the field. */
 export function toWho({ basket, providers }: Who, typed: WhoFaults = {}): WhoView {
   const { gameUserId, recipient, proof, recipientAvatar } = basket
   const recipientName = typed.recipient ?? recipient ?? ''
   const typedProvider = typedProviderOf(providers)
+  const savedName = proof === 'proven' ? '' : (gameUserId ?? '')
+  const name = typed.name ?? savedName
   return {
-    name: typed.name ?? (proof === 'proven' ? '' : (gameUserId ?? '')),
-    player: gameUserId !== null && !typed.fault ? toBuyer(basket) : null,
+    name,
+    player: gameUserId !== null && name === savedName && !typed.fault ? toBuyer(basket) : null,
     fault: typed.fault ?? null,
     is_typed: typedProvider !== undefined,
     is_unchecked: typedProvider !== undefined && typedProvider !== 'name' && proof === 'typed',
     is_proven: proof === 'proven',
-    sign_ins: providers.filter((name) => name === 'steam' || name === 'discord'),
+    sign_ins: providers.filter((each) => each === 'steam' || each === 'discord'),
     has_code: providers.includes('code'),
+    code: typed.code ?? '',
     code_fault: typed.codeFault ?? null,
-    can_gift: typedProvider !== undefined && (gameUserId !== null || recipientName !== ''),
-    is_gift: recipientName !== '',
+    can_gift: typedProvider !== undefined,
+    is_gift: typed.isGift ?? recipient !== null,
     recipient_name: recipientName,
-    recipient: recipient !== null && !typed.recipientFault ? toPlayer(recipient, recipientAvatar) : null,
+    recipient:
+      recipient !== null && recipientName === recipient && !typed.recipientFault
+        ? toPlayer(recipient, recipientAvatar)
+        : null,
     recipient_fault: typed.recipientFault ?? null,
   }
 }
