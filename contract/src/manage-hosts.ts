@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { component, enumOf, listOf, nullable, object, Timestamp } from './manage.ts'
+import { component, enumOf, nullable, object, Timestamp } from './manage.ts'
 
 export const StoreHost = component('StoreHost', {
   host: Type.String({ examples: ['shop.vale.example'], description: 'A domain, or the label of the store.' }),
@@ -20,7 +20,15 @@ export const StoreHost = component('StoreHost', {
   createdAt: Timestamp,
   provedAt: nullable(Timestamp),
 })
-export const StoreHostList = listOf('StoreHostList', StoreHost)
+export const StoreHostList = component('StoreHostList', {
+  items: Type.Array(StoreHost),
+  labelDomain: nullable(
+    Type.String({
+      examples: ['stores.example'],
+      description: 'The domain of the platform that labels are below. Null: stores have no labels here.',
+    }),
+  ),
+})
 
 export const ChooseLabelBody = component('ChooseLabelBody', {
   label: Type.String({ minLength: 1, maxLength: 63, examples: ['vale'] }),

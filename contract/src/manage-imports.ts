@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { component, enumOf, GameUserId, idOf, nullable, object, Timestamp, timestamp } from './manage.ts'
 import { Markdown, Position, Visibility } from './catalog/pages.ts'
 import { DurationSeconds, PriceMinor } from './catalog/variants.ts'
-import { CouponNote, DiscountBody, LIMITS_BODY, PromotionCode } from './promotions/discounts.ts'
+import { CouponNote, CouponDiscount, LIMITS_BODY, PromotionCode } from './promotions/discounts.ts'
 
 const SourceId = Type.String({ minLength: 1, maxLength: 200, description: 'Its id at the source.', examples: ['1337'] })
 const Commands = (minItems: number) =>
@@ -56,7 +56,7 @@ const ImportedCoupon = object({
   sourceId: SourceId,
   code: PromotionCode,
   note: Type.Optional(CouponNote),
-  discount: DiscountBody,
+  discount: CouponDiscount,
   productSourceIds: SourceIds('products'),
   categorySourceIds: SourceIds('categories'),
   ...LIMITS_BODY,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { component, idOf, object } from './manage.ts'
+import { SALE_PERCENT } from './promotions/discount-limits.ts'
 
 export const ExportStoreBody = object({
   passphrase: Type.String({
@@ -37,6 +38,9 @@ export const ImportedStore = component('ImportedStore', {
       themeVersions: Type.Integer({
         description:
           'Versions of the theme that the check refuses. Without the published one, the store has a built-in theme.',
+      }),
+      sales: Type.Array(Type.String(), {
+        description: `Sales that take off more than ${SALE_PERCENT.max / 100} %. They have ended. Create them again with less.`,
       }),
     },
     'What the store had, and does not have here.',

@@ -1,6 +1,7 @@
-import type { Manage } from '@quartermaster/sdk'
+import { COUPON_PERCENT, type Manage, SALE_PERCENT } from '@quartermaster/sdk'
 import { expect, test } from 'vitest'
-import { parsePrice, toPriceText } from '../src/app/money.ts'
+import { parsePrice, requirePercent, requirePrice, toPriceText } from '../src/app/money.ts'
+import { WrongInput } from '../src/app/wrong-input.ts'
 import { type Change, planChange } from '../src/catalog/bulk/plan-change.ts'
 import { secondsOf, spanOf } from '../src/catalog/durations.ts'
 import { bodyOf, changesOf } from '../src/catalog/editor/body-of.ts'
@@ -141,4 +142,14 @@ test('after a conflict, both changes are kept', () => {
   const latest = { ...GOLD, stock: 7, version: 2 }
   const merged = mergeDraft(GOLD, { ...draftOf(GOLD), price: '16.50' }, latest)
   expect(changesOf(bodyOf(draftOf(latest), 'EUR'), bodyOf(merged, 'EUR'))).toEqual({ priceMinor: 1650 })
+})
+
+test('a percentage or an amount outside of what is allowed is refused, and never changed into what is', () => {
+  expect(['1', '12,5', '90'].map((text) => requirePercent(text, SALE_PERCENT, 'discount'))).toEqual([100, 1_250, 9_000])
+  expect(requirePercent('100', COUPON_PERCENT, 'discount')).toBe(10_000)
+  for (const text of ['150', '90.01', '0', '', '15x', '1e2', '-5', '1000'])
+    expect(() => requirePercent(text, SALE_PERCENT, 'discount'), text).toThrow(WrongInput)
+  expect(() => requirePercent('200', COUPON_PERCENT, 'discount')).toThrow(WrongInput)
+  for (const price of ['', 'ten', '10,0x', '10.005', '-1'])
+    expect(() => requirePrice(price, 'EUR', 'minimumMinor'), price).toThrow(WrongInput)
 })

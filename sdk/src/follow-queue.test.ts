@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { QUEUED_COMMAND, PRODUCT, problem, type ScriptedResponse, serveResponses } from '../test/serve-responses.ts'
 import { followQueue } from './follow-queue.ts'
 import { createGamesClient } from './games-client.ts'
@@ -36,7 +36,7 @@ test('a slow response without Preference-Applied does not count as waiting', asy
     [(response) => void setTimeout(() => response.end('{"checkouts":[]}'), 1_050), hangs],
     { intervalMs: 300 },
   )
-  await expect.poll(() => requests.length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_340)
 })
 
@@ -68,7 +68,7 @@ test.each([
   ['while the store is unavailable', [{ ...problem(503, 'unavailable'), headers: { 'retry-after': '60' } }]],
 ])('an abort %s ends the iteration without an error', async (_, script: ScriptedResponse[]) => {
   const { ended, requests, controller, retriedErrors } = await follow(script, { intervalMs: 60_000 })
-  await vi.waitFor(() => expect(requests.length + retriedErrors.length).toBeGreaterThan(0))
+  await expect.poll(() => requests.length + retriedErrors.length).toBeGreaterThan(0)
   controller.abort()
   await expect(ended).resolves.toBeUndefined()
 })

@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
-import { QUEUED_COMMAND, PRODUCT, serveResponses, STORE } from '../test/serve-responses.ts'
+import { QUEUED_COMMAND, PRODUCT, serveResponses } from '../test/serve-responses.ts'
 import { createGamesClient } from './games-client.ts'
-
-test('the client calls the three operations of interface 1.0', async () => {
-  const processed = { id: 'cmd_1', status: 'PROCESSED', processedAt: '2026-01-01T00:00:00.000Z' }
-  const { options, requests } = await serveResponses({ body: STORE }, { body: { checkouts: [] } }, { body: processed })
-  const client = createGamesClient(options)
-  expect(await client.init({ serverPort: 30_120 })).toEqual(STORE)
-  expect(await client.pendingCommands()).toEqual([])
-  expect(await client.markAsProcessed('cmd_1')).toEqual(processed)
-  expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
-    ['POST', '/api/games/1.0/init', { serverPort: 30_120 }],
-    ['GET', '/api/games/1.0/commands/pending-commands', undefined],
-    ['POST', '/api/games/1.0/commands/mark-as-processed', { commandQueueId: 'cmd_1' }],
-  ])
-})
 
 test('products are a list for every delivery type, whether the store sent products or product', async () => {
   const checkouts = (['APPROVE', 'REFUND', 'EXPIRE'] as const).flatMap((deliveryType) => [

@@ -31,6 +31,13 @@ export {
 } from './storefront/storefront-client.ts'
 /** Types of the storefront API, by their names in the OpenAPI document. */
 export type * as Storefront from './storefront/storefront-types.ts'
+/** What a percentage of a sale or a code can be, in basis points. */
+export {
+  COUPON_PERCENT,
+  CREATOR_PERCENT,
+  SALE_PERCENT,
+  SHARE_PERCENT,
+} from '@quartermaster/contract/promotions/discount-limits'
 export { signWebhook } from './sign-webhook.ts'
 export type { ClientOptions } from './store-connection.ts'
 export type {

@@ -13,23 +13,29 @@ import {
   Version,
 } from '../manage.ts'
 import { translationsOf } from '../catalog/pages.ts'
+import { COUPON_PERCENT, CREATOR_PERCENT, SALE_PERCENT, SHARE_PERCENT } from './discount-limits.ts'
 import { SOLD_ITEMS } from '../manage-checkouts.ts'
 
-const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000, examples: [1500], description: '1500 is 15 %.' })
+const basisPoints = ({ min, max }: { min: number; max: number }) =>
+  Type.Integer({ minimum: min, maximum: max, examples: [1500], description: '1500 is 15 %.' })
 const Amount = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, examples: [500] })
 
 const Discount = object({
-  basisPoints: nullable(BasisPoints),
+  basisPoints: nullable(basisPoints(CREATOR_PERCENT)),
   amountMinor: nullable(Type.Unsafe<number>({ ...Amount, description: 'For a sale: of each unit.' })),
 })
-export const DiscountBody = Type.Object(
-  { basisPoints: Type.Optional(nullable(BasisPoints)), amountMinor: Type.Optional(nullable(Amount)) },
-  {
-    additionalProperties: false,
-    description:
-      'Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.',
-  },
-)
+const discountBody = (limits: { min: number; max: number }) =>
+  Type.Object(
+    { basisPoints: Type.Optional(nullable(basisPoints(limits))), amountMinor: Type.Optional(nullable(Amount)) },
+    {
+      additionalProperties: false,
+      description:
+        'Exactly one of them. A fixed amount of a sale is for each unit; one of a code is for the whole basket.',
+    },
+  )
+const SaleDiscount = discountBody(SALE_PERCENT)
+export const CouponDiscount = discountBody(COUPON_PERCENT)
+const CreatorDiscount = discountBody(CREATOR_PERCENT)
 const Scope = nullable(
   object(
     {
@@ -73,13 +79,13 @@ export const Sale = component('Sale', {
 export const SalePage = pageOf('SalePage', Sale)
 export const CreateSaleBody = object({
   name: SaleName,
-  discount: DiscountBody,
+  discount: SaleDiscount,
   translations: Type.Optional(SaleTranslations),
   ...LIMITED_BODY,
 })
 export const UpdateSaleBody = object({
   name: Type.Optional(SaleName),
-  discount: Type.Optional(DiscountBody),
+  discount: Type.Optional(SaleDiscount),
   translations: Type.Optional(SaleTranslations),
   ...LIMITED_BODY,
 })
@@ -116,14 +122,14 @@ export const Coupon = component('Coupon', {
 export const CouponPage = pageOf('CouponPage', Coupon)
 export const CreateCouponBody = object({
   code: PromotionCode,
-  discount: DiscountBody,
+  discount: CouponDiscount,
   note: Type.Optional(CouponNote),
   ...LIMITED_BODY,
   ...LIMITS_BODY,
 })
 export const UpdateCouponBody = object({
   code: Type.Optional(PromotionCode),
-  discount: Type.Optional(DiscountBody),
+  discount: Type.Optional(CouponDiscount),
   note: Type.Optional(CouponNote),
   ...LIMITED_BODY,
   ...LIMITS_BODY,
@@ -131,7 +137,7 @@ export const UpdateCouponBody = object({
 
 const CreatorName = Type.String({ minLength: 1, maxLength: 100, examples: ['Ana Plays'] })
 const Share = Type.Unsafe<number>({
-  ...BasisPoints,
+  ...basisPoints(SHARE_PERCENT),
   description: 'The part of what is paid for a line that the creator gets: 500 is 5 %.',
 })
 
@@ -152,7 +158,7 @@ export const CreatorPage = pageOf('CreatorPage', Creator)
 export const CreateCreatorBody = object({
   name: CreatorName,
   code: PromotionCode,
-  discount: DiscountBody,
+  discount: CreatorDiscount,
   shareBasisPoints: Share,
   ...LIMITED_BODY,
   ...LIMITS_BODY,
@@ -160,7 +166,7 @@ export const CreateCreatorBody = object({
 export const UpdateCreatorBody = object({
   name: Type.Optional(CreatorName),
   code: Type.Optional(PromotionCode),
-  discount: Type.Optional(DiscountBody),
+  discount: Type.Optional(CreatorDiscount),
   shareBasisPoints: Type.Optional(Share),
   ...LIMITED_BODY,
   ...LIMITS_BODY,

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
+import { useProblems } from '../app/problem-texts.ts'
 import { Text, useTexts } from '../app/texts.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
@@ -9,7 +10,7 @@ import { Form } from '../ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
 import { CodeField, EmailField, PasswordField } from './fields.tsx'
 import { signInWithPasskey } from './passkeys.ts'
-import { startProvider } from './provider-ticket.ts'
+import { type ProviderName, startProvider } from './provider-ticket.ts'
 
 export function SignIn(): ReactElement {
   const t = useTexts()
@@ -57,6 +58,7 @@ export function SignIn(): ReactElement {
 function OtherWays({ onSignedIn }: { onSignedIn: () => Promise<void> }): ReactElement {
   const t = useTexts()
   const [error, setError] = useState<string>()
+  const describe = useProblems()
   const providers = useQuery({ queryKey: ['sign-in-providers'], queryFn: () => api.listSignInProviders() })
 
   async function usePasskey(): Promise<void> {
@@ -69,13 +71,18 @@ function OtherWays({ onSignedIn }: { onSignedIn: () => Promise<void> }): ReactEl
     }
   }
 
+  async function enterWith(provider: ProviderName): Promise<void> {
+    setError(undefined)
+    await startProvider(provider, 'sign-in').catch((problem: unknown) => setError(describe(problem).text))
+  }
+
   return (
     <div className="ways">
       <Button size="wide" icon="passkey" onClick={() => void usePasskey()}>
         {t('signIn.passkey')}
       </Button>
       {providers.data?.items.map(({ provider, label }) => (
-        <Button key={provider} size="wide" onClick={() => void startProvider(provider, 'sign-in')}>
+        <Button key={provider} size="wide" onClick={() => void enterWith(provider)}>
           {t('signIn.with', { provider: label })}
         </Button>
       ))}

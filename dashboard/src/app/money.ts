@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { WrongInput } from './wrong-input.ts'
 
 // The same as in the server: prices are stored in minor units, and the values of Intl differ between browsers.
 const NO_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
@@ -46,4 +47,19 @@ export function parsePrice(text: string, currency: string): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
   if (whole === undefined || fraction.length > digits) return undefined
   return Number(`${whole}${fraction.padEnd(digits, '0')}`)
+}
+
+/** The same for an input: refuses what is not a price. */
+export function requirePrice(text: string, currency: string, field: string): number {
+  const price = parsePrice(text, currency)
+  if (price !== undefined) return price
+  throw new WrongInput(field, 'input.price', { example: toPriceText(1_490, currency) })
+}
+
+/** Reads `12,5` as 1250 basis points. Refuses what is not a percentage between the limits. */
+export function requirePercent(text: string, { min, max }: { min: number; max: number }, field: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  const basisPoints = whole === undefined ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  if (basisPoints >= min && basisPoints <= max) return basisPoints
+  throw new WrongInput(field, 'input.percent', { min: min / 100, max: max / 100 })
 }

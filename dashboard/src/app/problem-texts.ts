@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { type Problem, problemOf } from '../api/problems.ts'
 import { type TextId, useTexts } from './texts.tsx'
+import { WrongInput } from './wrong-input.ts'
 
 /** The message of the API says more than the code: which limit, which name, what to do. */
 const WITH_FACTS = new Set([
@@ -34,6 +35,8 @@ export function useProblems(): (error: unknown) => Explained {
   const t = useTexts()
   const { i18n } = useLingui()
   return (error) => {
+    if (error instanceof WrongInput)
+      return { code: 'wrong_input', message: error.message, field: error.field, text: t(error.text, error.values) }
     const problem = problemOf(error)
     const { code, message } = problem
     const id = `problem.${code}` as TextId

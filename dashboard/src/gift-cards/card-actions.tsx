@@ -1,7 +1,7 @@
 import type { Manage } from '@quartermaster/sdk'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
-import { parsePrice, useMoney } from '../app/money.ts'
+import { requirePrice, useMoney } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { PriceField } from '../catalog/editor/inputs.tsx'
 import { useStore } from '../shell/store-context.ts'
@@ -55,7 +55,6 @@ function Adjust({ card: { id: giftCardId, currency } }: { card: Manage.GiftCard 
   const { id: storeId } = useStore()
   const [amount, setAmount] = useState('')
   const [sign, setSign] = useState<'add' | 'take'>('add')
-  const minor = parsePrice(amount, currency) ?? 0
   return (
     <Confirm
       trigger={<Button>{t('giftCard.adjust')}</Button>}
@@ -64,9 +63,10 @@ function Adjust({ card: { id: giftCardId, currency } }: { card: Manage.GiftCard 
       kind="primary"
       fields={['amountMinor', 'note']}
       changes={['gift-cards']}
-      run={({ note = '' }) =>
-        api.adjustGiftCard({ storeId, giftCardId, amountMinor: sign === 'add' ? minor : -minor, note })
-      }
+      run={async ({ note = '' }) => {
+        const minor = requirePrice(amount, currency, 'amountMinor')
+        await api.adjustGiftCard({ storeId, giftCardId, amountMinor: sign === 'add' ? minor : -minor, note })
+      }}
     >
       {({ errorOf }) => (
         <div className="stack">

@@ -1,7 +1,7 @@
 import type { Manage } from '@quartermaster/sdk'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
-import { parsePrice } from '../app/money.ts'
+import { requirePrice } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { PriceField } from '../catalog/editor/inputs.tsx'
 import { useStore } from '../shell/store-context.ts'
@@ -14,9 +14,9 @@ export function IssueCard({ onIssued }: { onIssued: (card: Manage.IssuedGiftCard
   const t = useTexts()
   const { id: storeId, currency } = useStore()
   const [value, setValue] = useState('')
-  const valueMinor = parsePrice(value, currency) ?? 0
 
   async function issue({ note = '', until = '' }: Record<string, string>): Promise<void> {
+    const valueMinor = requirePrice(value, currency, 'valueMinor')
     const expiresAt = until === '' ? null : new Date(`${until}T23:59:59`).toISOString()
     onIssued(await api.issueGiftCard({ storeId, valueMinor, note, expiresAt }))
   }

@@ -1,4 +1,4 @@
-import type { Manage } from '@quartermaster/sdk'
+import { COUPON_PERCENT, type Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
 import { api } from '../api/client.ts'
 import { useTexts } from '../app/texts.tsx'
@@ -88,7 +88,12 @@ function CouponForm({ trigger, coupon }: { trigger: ReactElement; coupon?: Manag
 
   async function save(values: Record<string, string>): Promise<void> {
     const { code = '', note = '' } = values
-    const fields = { code, note, ...discountOf(values, currency), ...limitsOf(values, currency) }
+    const fields = {
+      code,
+      note,
+      ...discountOf(values, { currency, percent: COUPON_PERCENT }),
+      ...limitsOf(values, currency),
+    }
     if (coupon) await api.updateCoupon({ storeId, couponId: coupon.id, ...fields }, { ifMatch: coupon })
     else await api.createCoupon({ storeId, ...fields })
   }

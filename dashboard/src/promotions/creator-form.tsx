@@ -1,11 +1,12 @@
-import type { Manage } from '@quartermaster/sdk'
+import { CREATOR_PERCENT, type Manage, SHARE_PERCENT } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
 import { api } from '../api/client.ts'
+import { requirePercent } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useStore } from '../shell/store-context.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Field } from '../ui/field.tsx'
-import { DISCOUNT_FIELDS, DiscountFields, discountOf, toBasisPoints } from './discount-fields.tsx'
+import { DISCOUNT_FIELDS, DiscountFields, discountOf } from './discount-fields.tsx'
 
 /** Creates or changes a creator and their code. */
 export function CreatorForm({ trigger, creator }: { trigger: ReactElement; creator?: Manage.Creator }): ReactElement {
@@ -14,7 +15,12 @@ export function CreatorForm({ trigger, creator }: { trigger: ReactElement; creat
 
   async function save(values: Record<string, string>): Promise<void> {
     const { name = '', code = '', share = '' } = values
-    const fields = { name, code, shareBasisPoints: toBasisPoints(share), ...discountOf(values, currency) }
+    const fields = {
+      name,
+      code,
+      shareBasisPoints: requirePercent(share, SHARE_PERCENT, 'shareBasisPoints'),
+      ...discountOf(values, { currency, percent: CREATOR_PERCENT }),
+    }
     if (creator) await api.updateCreator({ storeId, creatorId: creator.id, ...fields }, { ifMatch: creator })
     else await api.createCreator({ storeId, ...fields })
   }

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useDates } from '../app/dates.ts'
-import { parsePrice, toPriceText, useMoney, usePercent } from '../app/money.ts'
+import { requirePrice, toPriceText, useMoney, usePercent } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useTitle } from '../app/title.ts'
 import { PriceField } from '../catalog/editor/inputs.tsx'
@@ -150,8 +150,13 @@ function Payout({ creator }: { creator: Manage.Creator }): ReactElement {
       kind="primary"
       fields={['amountMinor', 'note']}
       changes={['creators', 'creator-entries']}
-      run={({ note = '' }) =>
-        api.recordPayout({ storeId, creatorId: creator.id, amountMinor: parsePrice(amount, currency) ?? 0, note })
+      run={async ({ note = '' }) =>
+        api.recordPayout({
+          storeId,
+          creatorId: creator.id,
+          amountMinor: requirePrice(amount, currency, 'amountMinor'),
+          note,
+        })
       }
     >
       {({ errorOf }) => (

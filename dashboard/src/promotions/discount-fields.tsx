@@ -1,7 +1,7 @@
 import type { Manage } from '@quartermaster/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { parsePrice, toPriceText } from '../app/money.ts'
+import { requirePercent, requirePrice, toPriceText } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { categoriesQuery, readAllProducts } from '../catalog/queries.ts'
 import { useStore } from '../shell/store-context.ts'
@@ -15,6 +15,8 @@ type Discounted = Pick<Manage.Sale, 'discount' | 'scope' | 'startsAt' | 'endsAt'
 
 /** The names of these inputs in the API, for their errors. */
 export const DISCOUNT_FIELDS = ['discount', 'scope', 'startsAt', 'endsAt']
+
+type PercentLimits = { min: number; max: number }
 
 type Props = { of: Discounted | undefined; errorOf: FormState['errorOf']; isForUnits?: boolean }
 
@@ -125,12 +127,17 @@ function Scope({ of, error }: { of: Discounted['scope']; error: ReturnType<FormS
   )
 }
 
-/** The body of a request. Amounts that are no numbers are sent as 0, which the API refuses with the right message. */
-export function discountOf(values: Record<string, string>, currency: string) {
+/** The body of a request. `percent` is what the API accepts, in basis points. */
+export function discountOf(
+  values: Record<string, string>,
+  { currency, percent }: { currency: string; percent: PercentLimits },
+) {
   const { kind, value = '', scope, from = '', until = '' } = values
   return {
     discount:
-      kind === 'amount' ? { amountMinor: parsePrice(value, currency) ?? 0 } : { basisPoints: toBasisPoints(value) },
+      kind === 'amount'
+        ? { amountMinor: requirePrice(value, currency, 'discount') }
+        : { basisPoints: requirePercent(value, percent, 'discount') },
     scope:
       scope === 'chosen'
         ? { productIds: checkedOf(values, 'product'), categoryIds: checkedOf(values, 'category') }
@@ -138,10 +145,4 @@ export function discountOf(values: Record<string, string>, currency: string) {
     startsAt: from === '' ? null : from,
     endsAt: until === '' ? null : until,
   }
-}
-
-/** `12,5` is 1250. */
-export function toBasisPoints(text: string): number {
-  const [, whole, fraction = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
-  return whole === undefined ? 0 : Math.min(10_000, Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
 }

@@ -1,6 +1,6 @@
 import type { Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
-import { parsePrice, toPriceText } from '../app/money.ts'
+import { requirePrice, toPriceText } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { useStore } from '../shell/store-context.ts'
 import { Field } from '../ui/field.tsx'
@@ -55,7 +55,7 @@ export function limitsOf(
 ) {
   const count = (text: string) => (text === '' ? null : Number(text))
   return {
-    minimumMinor: parsePrice(minimum, currency) ?? 0,
+    minimumMinor: minimum === '' ? 0 : requirePrice(minimum, currency, 'minimumMinor'),
     maxUses: count(maxUses),
     maxUsesPerPlayer: count(maxUsesPerPlayer),
   }

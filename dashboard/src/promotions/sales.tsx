@@ -1,4 +1,4 @@
-import type { Manage } from '@quartermaster/sdk'
+import { SALE_PERCENT, type Manage } from '@quartermaster/sdk'
 import type { ReactElement } from 'react'
 import { api } from '../api/client.ts'
 import { useTexts } from '../app/texts.tsx'
@@ -75,7 +75,7 @@ function SaleForm({ trigger, sale }: { trigger: ReactElement; sale?: Manage.Sale
   const { id: storeId, currency } = useStore()
 
   async function save(values: Record<string, string>): Promise<void> {
-    const fields = { name: values['name'] ?? '', ...discountOf(values, currency) }
+    const fields = { name: values['name'] ?? '', ...discountOf(values, { currency, percent: SALE_PERCENT }) }
     if (sale) await api.updateSale({ storeId, saleId: sale.id, ...fields }, { ifMatch: sale })
     else await api.createSale({ storeId, ...fields })
   }

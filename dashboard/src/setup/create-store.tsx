@@ -5,8 +5,12 @@ import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { hasCode } from '../api/problems.ts'
 import { useTexts } from '../app/texts.tsx'
+import { useProof } from '../app/with-proof.ts'
+import { chooseAddress } from '../storefront/choose-address.ts'
+import { LabelForm } from '../storefront/label-form.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
 import { CURRENCIES, usualCurrency } from './currencies.ts'
 import { SetupFrame } from './setup-frame.tsx'
@@ -17,16 +21,27 @@ export function CreateStore(): ReactElement {
   const queryClient = useQueryClient()
   const { mode = 'test' } = useSearch({ strict: false })
   const [currency, setCurrency] = useState(usualCurrency)
+  const [unaddressed, setUnaddressed] = useState<Unaddressed>()
+  const withProof = useProof()
   const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'currency' })
 
   async function send({ name = '' }: Record<string, string>): Promise<void> {
     const label = labelOf(name)
     const store = await api.createStore({ name, url: `${label}.${location.hostname}`, currency, mode })
-    // The store exists now. Its address can also be chosen later.
-    await chooseAddress(store, label).catch(() => undefined)
     await queryClient.invalidateQueries({ queryKey: ['stores'] })
-    await navigate({ to: '/stores/$storeId/setup', params: { storeId: store.id } })
+    const { labelDomain } = await api.listHosts({ storeId: store.id })
+    if (labelDomain === null) return goOn(store)
+    try {
+      await withProof(() => findAddress(store, label))
+    } catch (problem) {
+      // The store exists now, so this form must not create it again.
+      return setUnaddressed({ store, label, domain: labelDomain, problem })
+    }
+    await goOn(store)
   }
+
+  const goOn = (store: Manage.Store) => navigate({ to: '/stores/$storeId/setup', params: { storeId: store.id } })
+  if (unaddressed) return <ChooseAddress {...unaddressed} onDone={() => goOn(unaddressed.store)} />
 
   return (
     <SetupFrame title={t('setup.store.title')} lede={t(mode === 'test' ? 'setup.store.lede' : 'setup.store.live')}>
@@ -60,6 +75,26 @@ export function CreateStore(): ReactElement {
   )
 }
 
+type Unaddressed = { store: Manage.Store; label: string; domain: string; problem: unknown }
+
+/** For a store that was created, but got no address. */
+function ChooseAddress({ store, label, domain, problem, onDone }: Unaddressed & { onDone: () => Promise<void> }) {
+  const t = useTexts()
+  return (
+    <SetupFrame title={t('setup.address.title')} lede={t('setup.address.lede', { store: store.name })} store={store}>
+      <div className="narrow-form setup-form">
+        <ProblemNote error={problem} />
+        <LabelForm store={store} domain={domain} label={label} onChosen={onDone} />
+        <p className="small">
+          <Link to="/stores/$storeId/setup" params={{ storeId: store.id }}>
+            {t('setup.address.later')}
+          </Link>
+        </p>
+      </div>
+    </SetupFrame>
+  )
+}
+
 /** `Vale ⚔ Store` becomes `vale-store`. */
 function labelOf(name: string): string {
   const words = name
@@ -70,16 +105,12 @@ function labelOf(name: string): string {
   return words.filter(Boolean).join('-').slice(0, 40) || 'store'
 }
 
-/** An address for the storefront, if this installation gives addresses. Another store may have the name already. */
-async function chooseAddress(store: Manage.Store, label: string): Promise<void> {
-  const storeId = store.id
-  for (const attempt of [label, `${label}-${storeId.slice(-5)}`]) {
-    try {
-      const { url } = await api.chooseLabel({ storeId, label: attempt })
-      if (url !== null) await api.updateStore({ storeId, url: new URL(url).host }, { ifMatch: store })
-      return
-    } catch (error) {
-      if (!hasCode(error, 'conflict', 'invalid_request')) throw error
-    }
+/** Another store may have the label already. */
+async function findAddress(store: Manage.Store, label: string): Promise<void> {
+  try {
+    await chooseAddress(store, label)
+  } catch (error) {
+    if (!hasCode(error, 'conflict', 'invalid_request')) throw error
+    await chooseAddress(store, `${label}-${store.id.slice(-5)}`)
   }
 }

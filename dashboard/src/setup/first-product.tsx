@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
-import { decimalsOf, parsePrice, toPriceText } from '../app/money.ts'
+import { decimalsOf, requirePrice, toPriceText } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { gameOf } from '../operate/servers/connect-guides.ts'
 import { useStore } from '../shell/store-context.ts'
@@ -23,8 +23,8 @@ export function FirstProduct({ progress: { server } }: { progress: Progress }): 
   const [chosen, choose] = useState(templates[0])
 
   async function send({ name = '', price = '' }: Record<string, string>): Promise<void> {
-    const priceMinor = parsePrice(price, store.currency)
-    if (priceMinor === undefined || chosen === undefined) throw new Error(t('setup.product.badPrice'))
+    if (chosen === undefined) return
+    const priceMinor = requirePrice(price, store.currency, 'priceMinor')
     await api.createProduct({ storeId: store.id, name, priceMinor, ...termsOf(chosen) })
     await refresh('products')
     await navigate({ to: '/stores/$storeId/setup', params: { storeId: store.id }, search: { step: 'sale' } })
@@ -33,7 +33,7 @@ export function FirstProduct({ progress: { server } }: { progress: Progress }): 
   return (
     <>
       <div className="setup-form">
-        <Form send={send} submit={t('setup.product.submit')} fields={['name']}>
+        <Form send={send} submit={t('setup.product.submit')} fields={['name', 'priceMinor']}>
           {({ errorOf }) => (
             <>
               <fieldset className="picks">

@@ -89,7 +89,7 @@ function Upload({ onDone }: { onDone: (store: Manage.ImportedStore) => void }): 
 
 function Arrived({ store }: { store: Manage.ImportedStore }): ReactElement {
   const t = useTexts()
-  const { members, domains, hosts, themeVersions } = store.leftOut
+  const { members, domains, hosts, themeVersions, sales } = store.leftOut
   const heading = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -98,6 +98,7 @@ function Arrived({ store }: { store: Manage.ImportedStore }): ReactElement {
     domains.length > 0 && t('importStore.domains', { hosts: domains.join(', ') }),
     hosts.length > 0 && t('importStore.hosts', { hosts: hosts.join(', ') }),
     themeVersions > 0 && t('importStore.themes', { count: themeVersions }),
+    sales.length > 0 && t('importStore.sales', { sales: sales.join(', ') }),
   ].filter((line) => line !== false)
   return (
     <div ref={heading} tabIndex={-1}>

@@ -13,12 +13,14 @@ import { CopyBox } from '../ui/copy-box.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { LabelForm } from './label-form.tsx'
 import { StorefrontPage } from './storefront-page.tsx'
 
 /** The addresses of the store, and what DNS must say about each of them. */
 export function Domains(): ReactElement {
   const t = useTexts()
-  const { id: storeId } = useStore()
+  const store = useStore()
+  const { id: storeId } = store
   const queryClient = useQueryClient()
   const mayWrite = useMay('store:write')
   const { data } = useSuspenseQuery({ queryKey: ['hosts', storeId], queryFn: () => api.listHosts({ storeId }) })
@@ -38,6 +40,17 @@ export function Domains(): ReactElement {
           ))}
         </ul>
       </Panel>
+      {mayWrite && data.labelDomain !== null && (
+        <Panel title={t('storefront.chooseLabel')}>
+          <div className="panel-body narrow-form">
+            <LabelForm
+              store={store}
+              domain={data.labelDomain}
+              label={data.items.find(({ kind }) => kind === 'label')?.host ?? ''}
+            />
+          </div>
+        </Panel>
+      )}
       {mayWrite && (
         <Panel title={t('storefront.addDomain')}>
           <div className="panel-body narrow-form">

@@ -2,7 +2,7 @@ import type { Manage } from '@quartermaster/sdk'
 import { type ReactElement, useState } from 'react'
 import { api } from '../api/client.ts'
 import { useDates } from '../app/dates.ts'
-import { parsePrice, toPriceText, useMoney } from '../app/money.ts'
+import { requirePrice, toPriceText, useMoney } from '../app/money.ts'
 import { useTexts } from '../app/texts.tsx'
 import { PriceField } from '../catalog/editor/inputs.tsx'
 import { useStore } from '../shell/store-context.ts'
@@ -68,7 +68,7 @@ function GoalForm({ storefront }: { storefront: Manage.Storefront }): ReactEleme
 
   async function save({ title = '', startsOn = '', endsOn = '' }: Record<string, string>): Promise<void> {
     const days = { startsOn: startsOn === '' ? null : startsOn, endsOn: endsOn === '' ? null : endsOn }
-    const amountMinor = parsePrice(amount, currency) ?? 0
+    const amountMinor = requirePrice(amount, currency, 'amountMinor')
     const { translations = {} } = goal ?? {}
     await api.updateStorefront(
       { storeId, goal: { title, amountMinor, translations, ...days } },
@@ -84,24 +84,46 @@ function GoalForm({ storefront }: { storefront: Manage.Storefront }): ReactEleme
       submit={t('goal.save')}
       run={save}
       changes={['storefront']}
+      fields={['title', 'amountMinor', 'startsOn', 'endsOn']}
     >
-      <div className="stack">
-        <Field
-          label={t('goal.name')}
-          name="title"
-          required
-          maxLength={100}
-          placeholder={t('goal.nameExample')}
-          hint={t('sales.nameHint')}
-          defaultValue={goal?.title}
-        />
-        <PriceField label={t('goal.amount')} currency={currency} value={amount} onChange={setAmount} />
-        <div className="field-row">
-          <Field label={t('goal.startsOn')} name="startsOn" type="date" defaultValue={goal?.startsOn ?? ''} />
-          <Field label={t('goal.endsOn')} name="endsOn" type="date" defaultValue={goal?.endsOn ?? ''} />
+      {({ errorOf }) => (
+        <div className="stack">
+          <Field
+            label={t('goal.name')}
+            error={errorOf('title')}
+            name="title"
+            required
+            maxLength={100}
+            placeholder={t('goal.nameExample')}
+            hint={t('sales.nameHint')}
+            defaultValue={goal?.title}
+          />
+          <PriceField
+            label={t('goal.amount')}
+            currency={currency}
+            value={amount}
+            error={errorOf('amountMinor')}
+            onChange={setAmount}
+          />
+          <div className="field-row">
+            <Field
+              label={t('goal.startsOn')}
+              error={errorOf('startsOn')}
+              name="startsOn"
+              type="date"
+              defaultValue={goal?.startsOn ?? ''}
+            />
+            <Field
+              label={t('goal.endsOn')}
+              error={errorOf('endsOn')}
+              name="endsOn"
+              type="date"
+              defaultValue={goal?.endsOn ?? ''}
+            />
+          </div>
+          <p className="hint">{t('goal.daysHint')}</p>
         </div>
-        <p className="hint">{t('goal.daysHint')}</p>
-      </div>
+      )}
     </Confirm>
   )
 }

@@ -30,7 +30,7 @@ export function Confirm(props: ConfirmProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const isBusy = useRef(false)
 
-  // While the person proves their identity, a click in that dialog is outside of this one.
+  // While the person proves their identity, the focus is in another dialog.
   function onOpenChange(open: boolean): void {
     if (!isBusy.current) setOpen(open)
   }
@@ -42,7 +42,8 @@ export function Confirm(props: ConfirmProps): ReactElement {
   }
 
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+    // A click beside the dialog would lose what was typed.
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange} disablePointerDismissal>
       <Dialog.Trigger render={typeof trigger === 'string' ? smallButton(trigger, kind) : trigger} />
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />

@@ -18,16 +18,23 @@ export function CopyBox({ text }: { text: string }): ReactElement {
 export function CopyButton({ text, children }: { text: string; children: ReactNode }): ReactElement {
   const t = useTexts()
   const [isCopied, setCopied] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
 
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text)
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      // Browsers have no clipboard without TLS, and people can refuse it.
+      return setFailed(true)
+    }
+    setFailed(false)
     setCopied(true)
     setTimeout(() => setCopied(false), COPIED_MS)
   }
 
   return (
     <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? t('copied') : children}</span>
+      <span aria-live="polite">{isCopied ? t('copied') : hasFailed ? t('copy.failed') : children}</span>
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
+import { useLimit } from './use-limit.ts'
 
 type FieldProps = {
   label: string
@@ -10,8 +11,10 @@ type FieldProps = {
   beside?: ReactNode
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>
 
-export function Field({ label, error, hint, beside, ...input }: FieldProps): ReactElement {
+export function Field({ label, error: wrong, hint, beside, maxLength, ...input }: FieldProps): ReactElement {
   const id = useId()
+  const { tooLong, ...limit } = useLimit<HTMLInputElement>(maxLength)
+  const error = tooLong ?? wrong
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="field">
@@ -30,6 +33,7 @@ export function Field({ label, error, hint, beside, ...input }: FieldProps): Rea
         aria-invalid={error !== undefined || undefined}
         aria-describedby={described === '' ? undefined : described}
         {...input}
+        {...limit}
       />
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint !== undefined && (

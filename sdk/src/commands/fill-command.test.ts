@@ -1,36 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileId } from '../../test/hostile-id.ts'
-import { READ_CONSOLE, toBytes } from '../../test/read-console.ts'
 import { UnsafeFieldError, UnsafeUserIdError } from '../errors.ts'
 import { fillCommand, fillFields, type Game, GAMES } from './fill-command.ts'
 
-/** Each template with the words that the console must read; ID is replaced by the player id. */
-const TEMPLATES: [string, string[]][] = [
-  ['give {userId} diamond 5', ['give', 'ID', 'diamond', '5']],
-  ['give {userId}', ['give', 'ID']],
-  ['give "{userId}" diamond', ['give', 'ID', 'diamond']],
-  ['tell "Thanks, {userId}!" 5', ['tell', 'Thanks, ID!', '5']],
-  ['swap {userId} "{userId}" {userId}', ['swap', 'ID', 'ID', 'ID']],
-]
-const HAS_NO_QUOTES = new Set<Game>(['minecraft', 'luanti', 'mta', 'plain'])
-
 describe.each(GAMES)('%s', (game) => {
-  test.each(TEMPLATES)('no id changes how the console splits: %s', (template, words) => {
-    let filled = 0
-    const property = (userId: string): void => {
-      const command = fillIfSafe(template, userId, game)
-      if (command === undefined) return
-      filled++
-      const expected = words.map((word) => word.replaceAll('ID', () => toBytes(userId)))
-      expect(READ_CONSOLE[game](command)).toEqual([
-        HAS_NO_QUOTES.has(game) ? splitAtSpaces(template, userId) : expected,
-      ])
-    }
-    fc.assert(fc.property(hostileId, property), { numRuns: 500 })
-    expect(filled).toBeGreaterThan(70)
-  })
-
   test.each(['Steve', 'steve_42', '7', 'A1', 'player-17'])('the ordinary id %s is inserted unchanged', (userId) => {
     expect(fillCommand('give {userId} 5', { userId }, game)).toBe(`give ${userId} 5`)
   })
@@ -148,17 +120,3 @@ test.each<[string, string, string]>([
   expect(fill).toThrow(UnsafeFieldError)
   expect(fill).toThrow(expect.objectContaining({ field: 'tag', code }) as Error)
 })
-
-/** Without quotes, the console splits the template at spaces only. */
-function splitAtSpaces(template: string, userId: string): string[] {
-  return template.split(' ').map((word) => word.replaceAll('{userId}', () => userId))
-}
-
-function fillIfSafe(template: string, userId: string, game: Game): string | undefined {
-  try {
-    return fillCommand(template, { userId }, game)
-  } catch (error) {
-    if (error instanceof UnsafeUserIdError) return undefined
-    throw error
-  }
-}

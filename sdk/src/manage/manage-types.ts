@@ -2952,6 +2952,7 @@ export type StoreHost = {
 
 export type StoreHostList = {
   items: Array<StoreHost>
+  labelDomain: string | null
 }
 
 export type ImportReport = {
@@ -3315,6 +3316,10 @@ export type ImportedStore = {
      * Versions of the theme that the check refuses. Without the published one, the store has a built-in theme.
      */
     themeVersions: number
+    /**
+     * Sales that take off more than 90 %. They have ended. Create them again with less.
+     */
+    sales: Array<string>
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { CategoryId, ProductId, StoreId } from '../ids.ts'
 import { requireMinor } from '../money.ts'
 import type { Discount, Scope } from '../pricing/basket.ts'
-import { WHOLE } from '../pricing/parts.ts'
+import { requirePercent, type PercentLimits } from './require-percent.ts'
 import { readMoment } from './read-moment.ts'
 
 const MAX_CHOSEN = 500
@@ -38,12 +38,12 @@ export type DiscountRow = {
 /** The columns of the fields that are given. The constraints of the table check what depends on two of them. */
 export async function discountColumns(
   tx: Tx,
-  { storeId, lowest, ...fields }: Partial<DiscountInput> & { storeId: StoreId; lowest: 0 | 1 },
+  { storeId, percent, ...fields }: Partial<DiscountInput> & { storeId: StoreId; percent: PercentLimits },
 ): Promise<Partial<DiscountRow>> {
   const { discount, scope, startsAt, endsAt } = fields
   if (scope) await requireChosen(tx, { storeId, ...scope })
   return {
-    ...(discount && requireDiscount(discount, lowest)),
+    ...(discount && requireDiscount(discount, percent)),
     ...(scope !== undefined && {
       product_ids: scope && [...new Set(scope.productIds)],
       category_ids: scope && [...new Set(scope.categoryIds)],
@@ -53,19 +53,20 @@ export async function discountColumns(
   }
 }
 
-function requireDiscount(discount: Discount, lowest: 0 | 1): Pick<DiscountRow, 'basis_points' | 'amount_minor'> {
-  if ('amount' in discount) {
-    if (requireMinor(discount.amount) === 0)
-      throw new AppError('invalid_request', 'The amount of a discount must be more than 0')
-    return { basis_points: null, amount_minor: discount.amount }
+function requireDiscount(
+  discount: Discount,
+  limits: PercentLimits,
+): Pick<DiscountRow, 'basis_points' | 'amount_minor'> {
+  if ('percent' in discount) {
+    const field = 'body/discount/basisPoints'
+    return {
+      basis_points: requirePercent(discount.percent, { what: 'The discount', limits, field }),
+      amount_minor: null,
+    }
   }
-  const { percent } = discount
-  if (Number.isInteger(percent) && percent >= lowest && percent <= WHOLE)
-    return { basis_points: percent, amount_minor: null }
-  throw new AppError(
-    'invalid_request',
-    `A percentage must be a whole number of basis points from ${lowest} to ${WHOLE}`,
-  )
+  if (requireMinor(discount.amount) === 0)
+    throw new AppError('invalid_request', 'The amount of a discount must be more than 0')
+  return { basis_points: null, amount_minor: discount.amount }
 }
 
 async function requireChosen(

@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatId, newId, type ParkedId, type StoreId } from '../../src/ids.ts'
 import { anyId, openCommandLine, TRANSPORTS } from './harness.ts'
 import { rememberKey, SECRET_KEYS } from '../start-store.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { platform, newStore } = await openCommandLine({ SECRET_KEYS })
 

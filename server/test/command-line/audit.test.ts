@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { openCommandLine, TRANSPORTS } from './harness.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { platform, newStore } = await openCommandLine()
 

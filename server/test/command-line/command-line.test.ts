@@ -1,14 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { formatId } from '../../src/ids.ts'
 import { anyId, openCommandLine, TRANSPORTS } from './harness.ts'
 import { createClient } from '../games-v2/client.ts'
 import { runInProcess } from '../run-in-process.ts'
 import { rememberKey, SECRET_KEYS } from '../start-store.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { platform, newStore, login, runRemotely, runLocally } = await openCommandLine()
 const { poll, report } = createClient(platform)

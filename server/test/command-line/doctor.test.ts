@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import { formatId } from '../../src/ids.ts'
 import { storeConnection } from '../../src/payments/connections/store-connection.ts'
@@ -10,8 +10,6 @@ import { runCommand } from '../run-command.ts'
 import { runInProcess } from '../run-in-process.ts'
 import { startFakeStripe } from '../providers/fake-stripe.ts'
 import { SECRET_KEYS, startStore } from '../start-store.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const fake = await startFakeStripe()
 afterAll(fake.close)

@@ -1,7 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openCommandLine, TRANSPORTS } from './harness.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { newStore } = await openCommandLine(
   {},

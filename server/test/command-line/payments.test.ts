@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { formatId, parseId, type CheckoutId, type StoreId } from '../../src/ids.ts'
 import { runInProcess } from '../run-in-process.ts'
 import { startFakeStripe } from '../providers/fake-stripe.ts'
 import { startStore } from '../start-store.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString('base64')}`
 const fake = await startFakeStripe()

@@ -3,11 +3,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, dropDatabase } from '@quartermaster/local-postgres/database'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { readSettings } from '../../src/config/read-settings.ts'
 import { runInProcess } from '../run-in-process.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const cluster = { url: inject('clusterUrl') }
 const databaseUrl = await createDatabase(cluster)

@@ -1,13 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { serveFolder } from '../../src/cli/owner/theme/serve-folder.ts'
 import { BUILT_IN_THEMES } from '../../src/themes/built-in-themes.ts'
 import { SECRET_KEYS } from '../start-store.ts'
 import { openCommandLine, type Transport } from './harness.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { newStore, runLocally } = await openCommandLine(
   { SECRET_KEYS },

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { createManageClient } from '@quartermaster/sdk'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../src/access/member.ts'
 import { createInjectingFetch } from '../../src/cli/owner/local-client.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -10,8 +10,6 @@ import { formatId, newId, type ParkedId, type StoreId } from '../../src/ids.ts'
 import { type CommandLineStore, openCommandLine, TRANSPORTS } from './harness.ts'
 import { createClient } from '../games-v2/client.ts'
 import { rememberKey, SECRET_KEYS } from '../start-store.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { platform, newStore, login, runLocally, runRemotely } = await openCommandLine({ SECRET_KEYS })
 const { poll, report } = createClient(platform)

@@ -40,13 +40,25 @@ test('a sale is entered in the time zone of the store, applies from its start to
   for (const [field, body] of [
     ['body/endsAt', { endsAt: '2020-11-27T00:00' }],
     ['body/endsAt', { endsAt: '2026-02-30T00:00' }],
-    ['body/discount', { discount: { basisPoints: 1, amountMinor: 1 } }],
+    ['body/discount', { discount: { basisPoints: 100, amountMinor: 1 } }],
     ['body/discount', { discount: {} }],
   ] as const)
     expect((await request('PATCH', path, body, { 'if-match': '*' })).body, field).toMatchObject({ field })
   expect((await request('DELETE', path)).status).toBe(204)
   expect((await request('GET', path)).status).toBe(404)
   expect((await request('GET', `/checkouts/${sale.body.id}`)).body).toMatchObject({ totalMinor: 1700 })
+})
+
+test('a sale takes off 1 to 90 percent, a coupon 1 to 100, and what is outside is refused', async () => {
+  const { request } = await platform.createStoreAs('manager')
+  const field = 'body/discount/basisPoints'
+  const sale = (basisPoints: number) => request('POST', '/sales', { name: 'All', discount: { basisPoints } })
+  const coupon = (basisPoints: number) =>
+    request('POST', '/coupons', { code: `C${basisPoints}`, discount: { basisPoints } })
+  for (const basisPoints of [100, 9_000]) expect((await sale(basisPoints)).status).toBe(201)
+  for (const basisPoints of [0, 99, 9_001, 15_000]) expect((await sale(basisPoints)).body).toMatchObject({ field })
+  for (const basisPoints of [100, 10_000]) expect((await coupon(basisPoints)).status).toBe(201)
+  for (const basisPoints of [0, 99, 10_001, 20_000]) expect((await coupon(basisPoints)).body).toMatchObject({ field })
 })
 
 test('a code is named by a manual sale and by an opened checkout, and every refusal has its reason', async () => {
@@ -104,7 +116,7 @@ test('a creator has a code, a balance, a ledger and payouts', async () => {
     shareBasisPoints: 1_000,
   })
   expect(created).toMatchObject({ status: 201, body: { balanceMinor: 0, uses: 0 } })
-  expect((await request('POST', '/coupons', { code: 'ANA', discount: { basisPoints: 1 } })).body).toMatchObject({
+  expect((await request('POST', '/coupons', { code: 'ANA', discount: { basisPoints: 100 } })).body).toMatchObject({
     code: 'conflict',
     field: 'body/code',
   })

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useLimit } from '../../ui/use-limit.ts'
 import { describeSpan } from '../durations.ts'
 import { isTimed, type Line, newLine, type Stage, STAGES } from './draft.ts'
 import { ConditionsFields } from './conditions-fields.tsx'
@@ -104,8 +105,10 @@ type RowProps = {
 }
 
 /** The grip moves the line: dragged with a mouse, or with the arrow keys. */
-function CommandRow({ name, line, index, error, onChange, onMove, onRemove }: RowProps): ReactElement {
+function CommandRow({ name, line, index, error: wrong, onChange, onMove, onRemove }: RowProps): ReactElement {
   const t = useTexts()
+  const { tooLong, ...limit } = useLimit<HTMLInputElement>(1_000)
+  const error = tooLong ?? wrong
   const errorId = `command-${line.key}-error`
   return (
     <>
@@ -136,7 +139,7 @@ function CommandRow({ name, line, index, error, onChange, onMove, onRemove }: Ro
           className="code"
           aria-label={name}
           value={line.text}
-          maxLength={1000}
+          {...limit}
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"

@@ -75,7 +75,9 @@ export function EditorFields({ product, start, onSaved, wasSaved = false }: Edit
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
     setSubmitted(true)
-    if (Object.keys(errors).length === 0) return mutation.mutate({ draft, onSaved: (saved) => onSaved?.(saved) })
+    const isShort = form.current?.reportValidity() ?? true
+    if (Object.keys(errors).length === 0 && isShort)
+      return mutation.mutate({ draft, onSaved: (saved) => onSaved?.(saved) })
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 

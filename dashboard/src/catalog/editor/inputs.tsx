@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, type TextareaHTMLAttributes, useId }
 import { currencySign } from '../../app/money.ts'
 import { useTexts } from '../../app/texts.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import { useLimit } from '../../ui/use-limit.ts'
 import { BILLING_PERIODS, hasAmount, type Span, UNITS } from '../durations.ts'
 
 type InputProps<Value> = {
@@ -27,7 +28,6 @@ export function PriceField(props: InputProps<string> & { currency: string; place
           id={id}
           value={value}
           inputMode="decimal"
-          maxLength={14}
           placeholder={placeholder}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
@@ -53,7 +53,6 @@ export function SpanField({ label, value, onChange, error, hint }: InputProps<Sp
             aria-label={t('duration.amount')}
             value={value.amount}
             inputMode="numeric"
-            maxLength={10}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
             onChange={(event) => onChange({ ...value, amount: event.currentTarget.value })}
@@ -102,8 +101,11 @@ export function Check({ label, hint, checked, onChange, className = '' }: CheckP
 
 type TextAreaProps = InputProps<string> & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange' | 'id'>
 
-export function TextArea({ label, value, onChange, error, hint, ...rest }: TextAreaProps): ReactElement {
+export function TextArea(props: TextAreaProps): ReactElement {
+  const { label, value, onChange, error: wrong, hint, maxLength, ...rest } = props
   const id = useId()
+  const { tooLong, ...limit } = useLimit<HTMLTextAreaElement>(maxLength)
+  const error = tooLong ?? wrong
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -113,6 +115,7 @@ export function TextArea({ label, value, onChange, error, hint, ...rest }: TextA
         aria-invalid={error !== undefined || undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         {...rest}
+        {...limit}
       />
       {error !== undefined && <FieldError>{error}</FieldError>}
       {hint !== undefined && <p className="hint">{hint}</p>}

@@ -36,7 +36,6 @@ export function PicturesField({
               aria-label={t('pictures.alt', { number: index + 1 })}
               placeholder={t('pictures.altPlaceholder')}
               value={picture.alt}
-              maxLength={200}
               onChange={(event) => {
                 const alt = event.currentTarget.value
                 onChange(pictures.map((each, place) => (place === index ? { ...each, alt } : each)))

@@ -86,12 +86,12 @@ export function guideOf(game: GameName): Guide {
   return GUIDES[game]
 }
 
-/** The lines that set up and start the agent on the machine of the game. */
+/** The lines that set up and start the executable of a release (docs/connect/agent.md) on the machine of the game. */
 export function agentLines({ dialect, port }: NonNullable<Guide['agent']>, { url, key, password }: Values): string {
   return [
-    `npx quartermaster-agent setup --url ${url} \\`,
+    `./quartermaster-agent setup --url ${url} \\`,
     `  --key ${key} --dialect ${dialect} \\`,
     `  --port ${port} --password ${password} --yes`,
-    'npx quartermaster-agent',
+    './quartermaster-agent',
   ].join('\n')
 }

@@ -2,9 +2,12 @@ import { useLingui } from '@lingui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { requirePercent } from '../../app/money.ts'
 import { useTexts } from '../../app/texts.tsx'
+import { WrongInput } from '../../app/wrong-input.ts'
 import { useStore } from '../../shell/store-context.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -26,8 +29,8 @@ export function Taxes(): ReactElement {
     const taxRates = rows
       .filter(({ country, percent }) => country !== '' || percent !== '')
       .map(({ country, percent }) => ({
-        country: country.toUpperCase(),
-        rate: Math.round(Number(percent.replace(',', '.')) * 100),
+        country: requireCountry(country),
+        rate: requirePercent(percent, TAX_PERCENT, 'taxRates'),
       }))
     await api.updateStore({ storeId: store.id, taxRates }, { ifMatch: store })
     setSaved(true)
@@ -39,8 +42,8 @@ export function Taxes(): ReactElement {
   return (
     <Panel title={t('taxes.title')} foot={t('taxes.owes')}>
       <div className="panel-body narrow-form" onChange={() => setSaved(false)}>
-        <Form key={store.version} send={send} submit={t('save')} fields={[]}>
-          {() => (
+        <Form key={store.version} send={send} submit={t('save')} fields={['taxRates']}>
+          {({ errorOf }) => (
             <>
               <fieldset className="field">
                 <legend className="label">{t('taxes.rates')}</legend>
@@ -55,6 +58,7 @@ export function Taxes(): ReactElement {
                 <Button size="small" icon="plus" onClick={() => setRows([...rows, { country: '', percent: '' }])}>
                   {t('taxes.add')}
                 </Button>
+                {errorOf('taxRates') !== undefined && <FieldError>{errorOf('taxRates')}</FieldError>}
                 <p className="hint">{t('taxes.ratesHint')}</p>
               </fieldset>
             </>
@@ -66,6 +70,8 @@ export function Taxes(): ReactElement {
   )
 }
 
+const TAX_PERCENT = { min: 0, max: 10_000 }
+
 type RowProps = { row: Row; onChange: (part: Partial<Row>) => void; onRemove: () => void }
 
 function TaxRow({ row: { country, percent }, onChange, onRemove }: RowProps): ReactElement {
@@ -76,7 +82,6 @@ function TaxRow({ row: { country, percent }, onChange, onRemove }: RowProps): Re
       <input
         aria-label={t('taxes.country')}
         value={country}
-        maxLength={2}
         placeholder="DE"
         onChange={(event) => onChange({ country: event.currentTarget.value })}
       />
@@ -85,7 +90,6 @@ function TaxRow({ row: { country, percent }, onChange, onRemove }: RowProps): Re
         aria-label={t('taxes.rate')}
         value={percent}
         inputMode="decimal"
-        maxLength={6}
         placeholder="19"
         onChange={(event) => onChange({ percent: event.currentTarget.value })}
       />
@@ -95,6 +99,11 @@ function TaxRow({ row: { country, percent }, onChange, onRemove }: RowProps): Re
       </Button>
     </div>
   )
+}
+
+function requireCountry(country: string): string {
+  if (/^[a-z]{2}$/i.test(country.trim())) return country.trim().toUpperCase()
+  throw new WrongInput('taxRates', 'taxes.wrongCountry', { country })
 }
 
 function nameOf(country: string, locale: string): string {

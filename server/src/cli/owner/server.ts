@@ -49,7 +49,7 @@ function addCreate(group: Command): void {
       json: created,
       text:
         `Created the server ${created.id}.\nIts key, shown only now:\n\n  ${created.key}\n\n` +
-        'Next, on the machine of the game: npx quartermaster-agent setup, or install the mod of your game (docs/connect)',
+        'Next, on the machine of the game: ./quartermaster-agent setup (the executable of a release), or install the mod of your game (docs/connect)',
     }
   })
 }

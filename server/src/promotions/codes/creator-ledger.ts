@@ -37,7 +37,6 @@ export async function recordShares(
   const shared = lines.filter(({ shareMinor }) => shareMinor > 0)
   if (shared.length === 0) return
   const sign = kind === 'share' ? 1 : -1
-  // mutant: share-twice
   await sql`
     insert into creator_entries (store_id, id, code_id, kind, checkout_id, line_no, amount_minor)
     select ${storeId}, new_id(), ${codeId}, ${kind}, ${checkoutId}, line_no, amount

@@ -1,11 +1,12 @@
+import { COUPON_PERCENT, CREATOR_PERCENT, SHARE_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type DiscountCodeId, newId, type StoreId } from '../../ids.ts'
 import { requireMinor } from '../../money.ts'
-import { WHOLE } from '../../pricing/parts.ts'
 import { requireVersion } from '../../require-version.ts'
 import { requireLine } from '../../text.ts'
+import { requirePercent } from '../require-percent.ts'
 import { discountColumns, type DiscountInput, requireEndAfterStart } from '../discount.ts'
 import { type CodeKind, type DiscountCode, showCode } from './code.ts'
 import { cleanCode, codeKey } from './code-key.ts'
@@ -78,8 +79,8 @@ async function codeColumns(
 ) {
   const { storeId, kind, before, code, name, shareBasisPoints, minimumMinor, maxUses, maxUsesPerPlayer, ...rest } =
     input
-  // A creator can have a code that gives buyers nothing.
-  const columns = await discountColumns(tx, { storeId, lowest: kind === 'creator' ? 0 : 1, ...rest })
+  const percent = kind === 'creator' ? CREATOR_PERCENT : COUPON_PERCENT
+  const columns = await discountColumns(tx, { storeId, percent, ...rest })
   requireEndAfterStart({
     startsAt: columns.starts_at === undefined ? (before?.startsAt ?? null) : columns.starts_at,
     endsAt: columns.ends_at === undefined ? (before?.endsAt ?? null) : columns.ends_at,
@@ -88,7 +89,13 @@ async function codeColumns(
     ...columns,
     ...(code !== undefined && requireCode(code)),
     ...(name !== undefined && { name: requireLine('The name', name, { min: kind === 'creator' ? 1 : 0, max: 100 }) }),
-    ...(shareBasisPoints !== undefined && { share_basis_points: requireShare(shareBasisPoints) }),
+    ...(shareBasisPoints !== undefined && {
+      share_basis_points: requirePercent(shareBasisPoints, {
+        what: 'The share',
+        limits: SHARE_PERCENT,
+        field: 'body/shareBasisPoints',
+      }),
+    }),
     ...(minimumMinor !== undefined && { minimum_minor: requireMinor(minimumMinor) }),
     ...(maxUses !== undefined && { max_uses: requireCount(maxUses) }),
     ...(maxUsesPerPlayer !== undefined && { max_uses_per_player: requireCount(maxUsesPerPlayer) }),
@@ -101,11 +108,6 @@ function requireCode(text: string): { code: string; code_key: string } {
   throw new AppError('invalid_request', 'A code has 2 to 40 letters, digits, or characters of "_.+-".', {
     field: 'body/code',
   })
-}
-
-function requireShare(basisPoints: number): number {
-  if (Number.isInteger(basisPoints) && basisPoints >= 0 && basisPoints <= WHOLE) return basisPoints
-  throw new AppError('invalid_request', `A share must be a whole number of basis points from 0 to ${WHOLE}`)
 }
 
 function requireCount(count: number | null): number | null {

@@ -106,7 +106,6 @@ export function unknownCode(code: string): AppError {
 }
 
 function toUsable(row: Row): UsableCode {
-  // mutant: coupon-limit
   const usesLeft = row.max_uses === null ? undefined : row.max_uses - row.uses
   const usesLeftOfPlayer = row.max_uses_per_player === null ? undefined : row.max_uses_per_player - row.player_uses
   return {

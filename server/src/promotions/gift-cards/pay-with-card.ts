@@ -30,7 +30,6 @@ export async function release(tx: Tx, key: CheckoutKey): Promise<void> {
   const taken = await findTaken(tx, key)
   if (!taken || taken.amountMinor === 0) return
   await lockCard(tx, { ...key, ...taken })
-  // mutant: card-release
   await addEntry(tx, { ...key, ...taken, kind: 'released' })
 }
 
@@ -46,7 +45,6 @@ export async function spendAgain(
   if (!taken) return { shortMinor: amountMinor }
   const { cardId } = taken
   const { balanceMinor } = await lockCard(tx, { ...key, cardId })
-  // mutant: card-again
   const takenMinor = Math.min(balanceMinor, amountMinor)
   const shortMinor = amountMinor - takenMinor
   await addEntry(tx, { ...key, cardId, kind: 'spent', amountMinor: -takenMinor, shortMinor })
@@ -69,7 +67,6 @@ export async function returnToCard(
   await lockCard(tx, { ...key, cardId })
   let left = taken.amountMinor
   for (const { lineNo, giftCardMinor } of due) {
-    // mutant: card-return
     const amountMinor = Math.min(left, giftCardMinor)
     left -= amountMinor
     if (amountMinor > 0) await addEntry(tx, { ...key, cardId, kind: 'refunded', amountMinor, lineNo })

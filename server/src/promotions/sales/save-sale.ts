@@ -1,3 +1,4 @@
+import { SALE_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -68,7 +69,7 @@ async function saleColumns(
   tx: Tx,
   { storeId, name, translations, before, ...fields }: Partial<SaleInput> & { storeId: StoreId; before?: Sale },
 ) {
-  const columns = await discountColumns(tx, { storeId, lowest: 1, ...fields })
+  const columns = await discountColumns(tx, { storeId, percent: SALE_PERCENT, ...fields })
   requireEndAfterStart({
     startsAt: columns.starts_at === undefined ? (before?.startsAt ?? null) : columns.starts_at,
     endsAt: columns.ends_at === undefined ? (before?.endsAt ?? null) : columns.ends_at,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { COUPON_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import { parseDuration } from '../../../duration.ts'
 import { AppError } from '../../../errors.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
@@ -56,7 +57,7 @@ function readCoupon(document: ImportDocument, row: Row): void {
     discount:
       percent === undefined
         ? { amountMinor: priceOf(row, 'discount', file, document.currency) }
-        : { basisPoints: Math.round(Number(percent) * 100) },
+        : { basisPoints: basisPointsOf(percent, file) },
     productSourceIds: list('products'),
     categorySourceIds: list('categories'),
     minimumMinor: row['minimum']?.trim() ? priceOf(row, 'minimum', file, document.currency) : 0,
@@ -65,6 +66,13 @@ function readCoupon(document: ImportDocument, row: Row): void {
     startsAt: timeOf(row, 'starts', file)?.toISOString() ?? null,
     endsAt: timeOf(row, 'ends', file)?.toISOString() ?? null,
   })
+}
+
+function basisPointsOf(percent: string, file: string): number {
+  const { min, max } = COUPON_PERCENT
+  const basisPoints = Math.round(Number(percent) * 100)
+  if (basisPoints >= min && basisPoints <= max) return basisPoints
+  throw invalid(file, `the discount "${percent}%" is not ${min / 100}% to ${max / 100}%`)
 }
 
 function readProduct(document: ImportDocument, row: Row, commands: ReturnType<typeof readCommandRows>): void {

@@ -1,3 +1,4 @@
+import { COUPON_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import { cleanLine } from './clean-text.ts'
 import type { ImportDocument } from './document.ts'
 import { toPriceMinor } from './price.ts'
@@ -17,15 +18,18 @@ export function readTebexCoupon(document: ImportDocument, fields: Record<string,
   if (player !== '') return skip('It is for one player only, and is not imported.')
   if (endsAt !== null && endsAt.getTime() <= Date.now()) return skip('It is over, and is not imported.')
   if (maxUses !== null && maxUses < 1) return skip('It is used up, and is not imported.')
+  const basisPoints = textOf(type) === 'percentage' ? Math.round(numberOf(percentage) * 100) : null
+  const { min, max } = COUPON_PERCENT
+  if (basisPoints !== null && (basisPoints < min || basisPoints > max))
+    return skip(
+      `It takes off ${basisPoints / 100} %, and is not imported: a coupon takes off ${min / 100} to ${max / 100} %.`,
+    )
   const idsOf = (name: string, list: unknown) => (textOf(scope) === name ? listOf(list).map(textOf) : [])
   document.coupons.push({
     sourceId: textOf(fields['id']) || code.toLowerCase(),
     code,
     note: cleanLine(textOf(fields['note']), 100),
-    discount:
-      textOf(type) === 'percentage'
-        ? { basisPoints: Math.round(Math.min(Math.max(numberOf(percentage), 0), 100) * 100) }
-        : { amountMinor: toPriceMinor(value, document.currency) },
+    discount: basisPoints === null ? { amountMinor: toPriceMinor(value, document.currency) } : { basisPoints },
     productSourceIds: idsOf('package', packages),
     categorySourceIds: idsOf('category', categories),
     minimumMinor: toPriceMinor(fields['minimum'], document.currency),

@@ -1,3 +1,4 @@
+import { COUPON_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import type { Command } from 'commander'
 import { addCommand } from '../../add-command.ts'
 import { parseIdOf } from '../../parse-option.ts'
@@ -25,13 +26,16 @@ export function addCouponCommands(program: Command): void {
   )
     .requiredOption('--code <text>', 'what buyers type')
     .option('--note <text>', 'a note for the staff')
-  callStoreApi<Fields & { code: string }>(addCodeOptions(create), async ({ manage, storeId }, options) => {
-    requireDiscountOption(options, create)
-    const { code, note } = options
-    const fields = { code, discount: {}, ...(note !== undefined && { note }), ...toCodeFields(options) }
-    const coupon = await manage.createCoupon({ storeId, ...fields })
-    return { json: coupon, text: `Created the coupon ${coupon.code} (${coupon.id}).` }
-  })
+  callStoreApi<Fields & { code: string }>(
+    addCodeOptions(create, COUPON_PERCENT),
+    async ({ manage, storeId }, options) => {
+      requireDiscountOption(options, create)
+      const { code, note } = options
+      const fields = { code, discount: {}, ...(note !== undefined && { note }), ...toCodeFields(options) }
+      const coupon = await manage.createCoupon({ storeId, ...fields })
+      return { json: coupon, text: `Created the coupon ${coupon.code} (${coupon.id}).` }
+    },
+  )
 
   const update = addCommand(
     group,
@@ -42,12 +46,15 @@ export function addCouponCommands(program: Command): void {
     .requiredOption('--coupon <id>', 'the coupon', parseIdOf('dco'))
     .option('--code <text>', 'what buyers type')
     .option('--note <text>', 'a note for the staff')
-  callStoreApi<Fields & { coupon: string }>(addCodeOptions(update), async ({ manage, storeId }, options) => {
-    const { coupon: couponId, note } = options
-    const changes = { ...(note !== undefined && { note }), ...toCodeFields(options) }
-    const coupon = await manage.updateCoupon({ storeId, couponId, ...changes }, { ifMatch: '*' })
-    return { json: coupon, text: `Saved the coupon ${coupon.code}.` }
-  })
+  callStoreApi<Fields & { coupon: string }>(
+    addCodeOptions(update, COUPON_PERCENT),
+    async ({ manage, storeId }, options) => {
+      const { coupon: couponId, note } = options
+      const changes = { ...(note !== undefined && { note }), ...toCodeFields(options) }
+      const coupon = await manage.updateCoupon({ storeId, couponId, ...changes }, { ifMatch: '*' })
+      return { json: coupon, text: `Saved the coupon ${coupon.code}.` }
+    },
+  )
 
   const remove = addCommand(group, 'delete', 'delete a coupon', '--store sto_… --coupon dco_…')
   remove.requiredOption('--coupon <id>', 'the coupon', parseIdOf('dco'))

@@ -1,3 +1,4 @@
+import { CREATOR_PERCENT, SHARE_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import type { Command } from 'commander'
 import { addCommand } from '../../add-command.ts'
 import { parseCount, parseIdOf, parseLimit } from '../../parse-option.ts'
@@ -26,9 +27,9 @@ export function addCreatorCommands(program: Command): void {
   )
     .requiredOption('--name <text>', 'the name of the creator')
     .requiredOption('--code <text>', 'what buyers type')
-    .requiredOption('--share <percent>', 'the part of what is paid that the creator gets', parsePercent)
+    .requiredOption('--share <percent>', 'the part of what is paid that the creator gets', parsePercent(SHARE_PERCENT))
   callStoreApi<Fields & { name: string; code: string; share: number }>(
-    addCodeOptions(create),
+    addCodeOptions(create, CREATOR_PERCENT),
     async ({ manage, storeId }, options) => {
       requireDiscountOption(options, create)
       const { name, code, share: shareBasisPoints } = options
@@ -50,17 +51,20 @@ export function addCreatorCommands(program: Command): void {
     .requiredOption('--creator <id>', 'the creator', parseIdOf('dco'))
     .option('--name <text>', 'the name of the creator')
     .option('--code <text>', 'what buyers type')
-    .option('--share <percent>', 'the part of what is paid that the creator gets', parsePercent)
-  callStoreApi<Fields & { creator: string }>(addCodeOptions(update), async ({ manage, storeId }, options) => {
-    const { creator: creatorId, name, share } = options
-    const changes = {
-      ...(name !== undefined && { name }),
-      ...(share !== undefined && { shareBasisPoints: share }),
-      ...toCodeFields(options),
-    }
-    const creator = await manage.updateCreator({ storeId, creatorId, ...changes }, { ifMatch: '*' })
-    return { json: creator, text: `Saved the creator ${creator.name}.` }
-  })
+    .option('--share <percent>', 'the part of what is paid that the creator gets', parsePercent(SHARE_PERCENT))
+  callStoreApi<Fields & { creator: string }>(
+    addCodeOptions(update, CREATOR_PERCENT),
+    async ({ manage, storeId }, options) => {
+      const { creator: creatorId, name, share } = options
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(share !== undefined && { shareBasisPoints: share }),
+        ...toCodeFields(options),
+      }
+      const creator = await manage.updateCreator({ storeId, creatorId, ...changes }, { ifMatch: '*' })
+      return { json: creator, text: `Saved the creator ${creator.name}.` }
+    },
+  )
 
   const remove = addCommand(group, 'delete', 'delete a creator and their code', '--store sto_… --creator dco_…')
   remove.requiredOption('--creator <id>', 'the creator', parseIdOf('dco'))

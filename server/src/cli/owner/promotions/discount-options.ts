@@ -13,9 +13,11 @@ export type DiscountOptions = {
   until?: string
 }
 
-export function addDiscountOptions(command: Command): Command {
+type PercentLimits = { min: number; max: number }
+
+export function addDiscountOptions(command: Command, limits: PercentLimits): Command {
   return command
-    .option('--percent <number>', 'take off this percentage, such as 15 or 12.5', parsePercent)
+    .option('--percent <number>', `take off this percentage, ${rangeOf(limits)}`, parsePercent(limits))
     .option('--amount <minor>', "take off this many minor units of the store's currency", parseCount)
     .option('--product <id>', 'only for this product; can be repeated', collect(parseIdOf('prd')))
     .option('--category <id>', 'only for this category; can be repeated', collect(parseIdOf('cat')))
@@ -35,20 +37,24 @@ export type CodeOptions = DiscountOptions & {
   maxPerPlayer?: number | 'none'
 }
 
-export function addCodeOptions(command: Command): Command {
-  return addDiscountOptions(command)
+export function addCodeOptions(command: Command, limits: PercentLimits): Command {
+  return addDiscountOptions(command, limits)
     .option('--minimum <minor>', 'the items must cost at least this many minor units', parseCount)
     .option('--max-uses <n>', 'how often it can be used; "none" for no limit', orNone(parseCount))
     .option('--max-per-player <n>', 'how often one player can use it; "none" for no limit', orNone(parseCount))
 }
 
 /** Basis points. */
-export function parsePercent(text: string): number {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text)
-  const points = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : Number.NaN
-  if (points <= 10_000) return points
-  throw new InvalidArgumentError('Give a percentage from 0 to 100, such as 15 or 12.5.')
+export function parsePercent(limits: PercentLimits): (text: string) => number {
+  return (text) => {
+    const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+    const points = whole === undefined ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+    if (points >= limits.min && points <= limits.max) return points
+    throw new InvalidArgumentError(`Give a percentage ${rangeOf(limits)}, such as 15 or 12.5.`)
+  }
 }
+
+const rangeOf = ({ min, max }: PercentLimits) => `from ${min / 100} to ${max / 100}`
 
 function parseLocalTime(text: string): string {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z?$/.test(text)

@@ -1,3 +1,4 @@
+import { SALE_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import type { Command } from 'commander'
 import { addCommand } from '../../add-command.ts'
 import { parseIdOf } from '../../parse-option.ts'
@@ -23,12 +24,15 @@ export function addSaleCommands(program: Command): void {
     'create a sale',
     '--store sto_… --name "Black Friday" --percent 25 --from 2026-11-27T00:00 --until 2026-12-01T00:00',
   ).requiredOption('--name <text>', 'the name that buyers see')
-  callStoreApi<Fields & { name: string }>(addDiscountOptions(create), async ({ manage, storeId }, options) => {
-    requireDiscountOption(options, create)
-    const { name } = options
-    const sale = await manage.createSale({ storeId, name, discount: {}, ...toDiscountFields(options) })
-    return { json: sale, text: `Created the sale ${sale.id}.` }
-  })
+  callStoreApi<Fields & { name: string }>(
+    addDiscountOptions(create, SALE_PERCENT),
+    async ({ manage, storeId }, options) => {
+      requireDiscountOption(options, create)
+      const { name } = options
+      const sale = await manage.createSale({ storeId, name, discount: {}, ...toDiscountFields(options) })
+      return { json: sale, text: `Created the sale ${sale.id}.` }
+    },
+  )
 
   const update = addCommand(
     group,
@@ -38,12 +42,15 @@ export function addSaleCommands(program: Command): void {
   )
     .requiredOption('--sale <id>', 'the sale', parseIdOf('sal'))
     .option('--name <text>', 'the name that buyers see')
-  callStoreApi<Fields & { sale: string }>(addDiscountOptions(update), async ({ manage, storeId }, options) => {
-    const { sale: saleId, name } = options
-    const changes = { ...(name !== undefined && { name }), ...toDiscountFields(options) }
-    const sale = await manage.updateSale({ storeId, saleId, ...changes }, { ifMatch: '*' })
-    return { json: sale, text: `Saved the sale ${sale.id}.` }
-  })
+  callStoreApi<Fields & { sale: string }>(
+    addDiscountOptions(update, SALE_PERCENT),
+    async ({ manage, storeId }, options) => {
+      const { sale: saleId, name } = options
+      const changes = { ...(name !== undefined && { name }), ...toDiscountFields(options) }
+      const sale = await manage.updateSale({ storeId, saleId, ...changes }, { ifMatch: '*' })
+      return { json: sale, text: `Saved the sale ${sale.id}.` }
+    },
+  )
 
   const remove = addCommand(group, 'delete', 'end a sale at once and delete it', '--store sto_… --sale sal_…')
   remove.requiredOption('--sale <id>', 'the sale', parseIdOf('sal'))

@@ -10,10 +10,13 @@ import { renderPage } from '../../../themes/render-page.ts'
 import { toProblem } from '../../../themes/theme-problem.ts'
 import { readFolder } from './theme-folder.ts'
 
-const RELOAD = "new EventSource('/reload').onmessage = () => location.reload()"
-const HEAD = new Html(
-  '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Theme</title>\n<script src="/reload.js"></script>',
-)
+const RELOAD =
+  "new EventSource('/reload' + new URL(document.currentScript.src).search).onmessage = () => location.reload()"
+/** A page says which change it shows, so that it misses none that comes before it listens. */
+const headOf = (change: number) =>
+  new Html(
+    `<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Theme</title>\n<script src="/reload.js?${change}"></script>`,
+  )
 
 type Served = { url: string; close: () => void }
 
@@ -21,21 +24,26 @@ type Served = { url: string; close: () => void }
 export async function serveFolder(dir: string, port: number): Promise<Served> {
   const builtIn = await loadBuiltInThemes()
   const waiting = new Set<ServerResponse>()
+  let change = 0
   const watcher = watch(dir, { recursive: true }, () => {
+    change += 1
     for (const response of waiting) response.write('data: changed\n\n')
   })
   const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    const [path = '/', shown] = (request.url ?? '/').split('?', 2)
     if (path === '/reload') {
       waiting.add(response.writeHead(200, { 'content-type': 'text/event-stream' }))
       request.on('close', () => waiting.delete(response))
+      if (shown !== String(change)) response.write('data: changed\n\n')
       return
     }
     if (path === '/reload.js') {
       response.setHeader('content-type', 'text/javascript').end(RELOAD)
       return
     }
-    void answer(dir, path, builtIn).then(({ type, body }) => response.setHeader('content-type', type).end(body))
+    void answer(dir, path, { builtIn, head: headOf(change) }).then(({ type, body }) =>
+      response.setHeader('content-type', type).end(body),
+    )
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -48,8 +56,10 @@ export async function serveFolder(dir: string, port: number): Promise<Served> {
   }
 }
 
+type Shown = { builtIn: BuiltInThemes; head: Html }
+
 /** The files are read again for each request. */
-async function answer(dir: string, path: string, builtIn: BuiltInThemes): Promise<Pick<Asset, 'type' | 'body'>> {
+async function answer(dir: string, path: string, { builtIn, head }: Shown): Promise<Pick<Asset, 'type' | 'body'>> {
   const type = 'text/html; charset=utf-8'
   try {
     const files = await readFolder(dir)
@@ -59,11 +69,11 @@ async function answer(dir: string, path: string, builtIn: BuiltInThemes): Promis
     const theme = compileTheme(files, { base: await readBuiltInTheme('platform'), assets })
     const page = samplePages().find(({ template }) => isPathOf(template, path)) ?? samplePages().at(-1)
     if (!page) throw new Error('There is no sample for this page')
-    return { type, body: Buffer.from(renderPage({ theme, platform: builtIn.platform }, { ...page, head: HEAD })) }
+    return { type, body: Buffer.from(renderPage({ theme, platform: builtIn.platform }, { ...page, head })) }
   } catch (error) {
     const { file, line, message } = toProblem(error)
     const text = escapeHtml(`${file}${line === null ? '' : `:${line}`}\n${message}`)
-    return { type, body: Buffer.from(`${HEAD.markup}<pre>${text}</pre>`) }
+    return { type, body: Buffer.from(`${head.markup}<pre>${text}</pre>`) }
   }
 }
 
