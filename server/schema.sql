@@ -111,29 +111,23 @@ begin
   if pseudonym !~ '^erased-[0-9a-z]{26}$' then
     raise exception 'not a pseudonym' using errcode = 'invalid_parameter_value';
   end if;
-  -- mutant harmless: all statements that use these ids filter by store again
   bought := array(select id from checkouts where store_id = store and game_user_id = player);
-  -- mutant harmless: all statements that use these ids filter by store again
   delivered := array(select id from delivery_ledger where store_id = store and checkout_id = any(bought));
 
   update entitlements set game_user_id = pseudonym
   where store_id = store and game_user_id = player and id = any(array(
-    -- mutant harmless: the update filters by store
     select entitlement_id from grants where store_id = store and checkout_id = any(bought)));
   -- What the player entered for products, and what others entered about the player. Commands with these values are removed.
-  -- mutant harmless: all statements that use these ids filter by store again
   named_in := array(
     select checkout_id from checkout_lines where store_id = store and fields is not null and fields @> jsonb_build_object('values', jsonb_build_array(
       jsonb_build_object('type', 'player', 'value', player))));
   update grants g set expire_products = null, expire_product = case when g.expire_product is not null
     then erase_commands(g.expire_product::jsonb)::text end
   where g.store_id = store and g.checkout_id = any(bought || named_in) and exists (
-    -- mutant harmless: the update filters by store
     select from checkout_lines l where l.store_id = store and l.checkout_id = g.checkout_id and l.line_no = g.line_no
       and l.fields is not null);
   update delivery_ledger d set products = erase_commands(d.products::jsonb)::text
   where d.store_id = store and d.checkout_id = any(bought || named_in) and exists (
-    -- mutant harmless: the update filters by store
     select from checkout_lines l where l.store_id = store and l.checkout_id = d.checkout_id and l.line_no = any(d.line_nos)
       and l.fields is not null);
   update checkout_lines set approve_commands = without_fields(approve_commands), refund_commands = without_fields(refund_commands),
@@ -150,7 +144,6 @@ begin
   -- An EXPIRE could not be carried out: the game does not know the pseudonym.
   update grants g set expire_product = null
   where g.store_id = store and g.checkout_id = any(bought) and g.expire_product is not null and exists (
-    -- mutant harmless: the update filters by store
     select from entitlements e where e.store_id = store and e.id = g.entitlement_id and e.ended_at is null);
   update checkouts set game_user_id = pseudonym,
     reference = case when strpos(lower(reference), lower(player)) = 0 then reference end
@@ -188,7 +181,6 @@ begin
   where scope = store and strpos(body, quoted) > 0 and mentions_player(body, player);
 
   named := array(select type_id('chk', id) from unnest(bought) id)
-    -- mutant harmless: the update of the audit log filters by store
     || array(select type_id('prk', id) from parked_payments where store_id = store and checkout_id = any(bought))
     || array(select type_id('cmd', id) from unnest(delivered) id)
     || array(select type_id('ent', entitlement_id) from grants where store_id = store and checkout_id = any(bought));
@@ -234,7 +226,6 @@ begin
     due := array(
       select locked.id from unnest(candidates) as one (id) cross join lateral (
         select e.id from entitlements e
-        -- mutant: due-entitlements
         where e.store_id = store and e.id = one.id and e.ended_at is null and e.until <= now()
         for update skip locked) locked);
     continue when due = '{}';
@@ -293,7 +284,6 @@ begin
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
-      -- mutant: expire-deliveries
       where held.store_id = store and held.id = one.id
       offset 0) e
     cross join lateral (
@@ -309,7 +299,6 @@ begin
     cross join lateral generate_series(1, case e.rebuy when 'extend' then 1 else newest.quantity end) unit
     where newest.expire_product is not null;
     foreach ending in array due loop
-      -- mutant: end-entitlements
       update entitlements e set ended_at = now(), ended_by = 'expiry' where e.store_id = store and e.id = ending;
     end loop;
 

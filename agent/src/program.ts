@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
 
-/** What the owner types to start this agent: the executable under its name, or the package of npm. */
-export const PROGRAM = isSea() ? process.argv0 : 'npx quartermaster-agent'
+/** What the owner types to start this agent: the executable under its name, or the program of the package. */
+export const PROGRAM = isSea() ? process.argv0 : 'quartermaster-agent'
 
 /** The absolute command line of this agent, for a service manager. */
 export function programLine(): string[] {

@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCES = fileURLToPath(new URL('../bin/quartermaster-agent.mjs', import.meta.url))
 
-/** Set QUARTERMASTER_AGENT to test an executable of `npm run build:agent` instead of the sources. */
-export const AGENT_EXECUTABLE = process.env['QUARTERMASTER_AGENT'] && resolve(process.env['QUARTERMASTER_AGENT'])
+/** Set QUARTERMASTER_AGENT to test an executable of `npm run build:agent`, or an unpacked package, instead of the sources. */
+export function builtAgent(): string | undefined {
+  const program = process.env['QUARTERMASTER_AGENT']
+  return program ? resolve(program) : undefined
+}
 
-export const AGENT_COMMAND: [string, ...string[]] = AGENT_EXECUTABLE ? [AGENT_EXECUTABLE] : [process.execPath, SOURCES]
+export function agentCommand(): [string, ...string[]] {
+  const built = builtAgent()
+  return built === undefined ? [process.execPath, SOURCES] : [built]
+}

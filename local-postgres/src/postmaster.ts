@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,13 +80,14 @@ async function waitUntilUnused(dir: string): Promise<void> {
   }
 }
 
-/** Waits for the eighth line of postmaster.pid, as pg_ctl does. */
+/** Waits for the eighth line of postmaster.pid, as pg_ctl does. It also says `standby` while a server recovers from an archive. */
 async function waitUntilReady(dir: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
+  const ready = existsSync(join(dir, 'standby.signal')) ? /^(ready|standby)$/ : /^ready$/
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new StartError(dir, await readLog(dir))
     const lines = await readStatusLines(dir)
-    if (lines[0] === String(child.pid) && /^(ready|standby)$/.test(lines[7]?.trim() ?? '')) return
+    if (lines[0] === String(child.pid) && ready.test(lines[7]?.trim() ?? '')) return
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
       throw new StartError(dir, `not ready within ${START_TIMEOUT_MS / 1000} s\n${await readLog(dir)}`)

@@ -8,7 +8,7 @@ import { buildProgram } from '../src/cli/main.ts'
 type Page = { path: string; text: string }
 
 const ROOT = join(import.meta.dirname, '../..')
-const pages = await readPages()
+const pages = await readFiles('**/*.md')
 
 test('every link in a document leads to a file', () => {
   const broken = pages.flatMap(({ path, text }) =>
@@ -61,9 +61,42 @@ test('every command and option of the command line that a document names exists'
   expect(unknown).toEqual([])
 })
 
-async function readPages(): Promise<Page[]> {
+/** Programs of this checkout, and of the packages of a release that are installed from their file. */
+const RUN_HERE = ['node', 'vitest']
+const INSTALLED = ['quartermaster', 'quartermaster-conformance']
+
+test('no text tells people to run or install a package of npm that is not ours', async () => {
+  const screens = await readFiles('{dashboard,server,agent}/{src,locales}/**/*.{ts,tsx,json}')
+  const others = [...pages, ...screens].flatMap(({ path, text }) => {
+    const run = [...text.matchAll(/\bnpx (?:-\S+ )*([@\w][\w@/.-]*)/g)].map(([, name = '']) => name)
+    const installed = [...text.matchAll(/\bnpm (?:i|install|add|exec|x|init|create)((?: +-\S+)*) +([@\w./][^\s`'"]*)/g)]
+    // Where the game or a browser runs, no package of ours is installed.
+    const known = /^(agent|dashboard)\//.test(path) ? RUN_HERE : [...RUN_HERE, ...INSTALLED]
+    const strangers = [
+      ...run.filter((name) => !known.includes(name)),
+      ...installed.map(([, , name = '']) => name).filter((name) => !/^\.\/quartermaster[\w.-]*\.tgz$/.test(name)),
+    ]
+    return strangers.map((name) => `${path}: ${name}`)
+  })
+  expect(others).toEqual([])
+})
+
+test('the lines that start an agent name the executable of a release', async () => {
+  const release = await readFile(join(ROOT, 'scripts/build-agent.ts'), 'utf8')
+  const sources = await readFiles('{dashboard/src/operate/servers,server/src/cli/owner}/**/*.ts')
+  const named = [...pages, ...sources].flatMap(({ text }) =>
+    [...text.matchAll(/(?<=[\s`'"](?:\.\/|\.\\))(quartermaster-agent[\w.-]*)/g)].map(([name]) => name),
+  )
+  const programs = named.filter((name) => !/\.(tgz|tar\.gz|json)$/.test(name))
+  expect(programs.filter((name) => !release.includes(`'${name}'`))).toEqual([])
+  const guides = sources.find(({ path }) => path.endsWith('connect-guides.ts'))?.text ?? ''
+  const lines = guides.slice(guides.indexOf('function agentLines')).match(/[`'](?:\.\/|npx |quarter)[^ `']*/g)
+  expect(lines).toEqual(['`./quartermaster-agent', "'./quartermaster-agent"])
+})
+
+async function readFiles(pattern: string): Promise<Page[]> {
   const found: Page[] = []
-  for await (const path of glob('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '**/dist', '.quartermaster'] })) {
+  for await (const path of glob(pattern, { cwd: ROOT, exclude: ['**/node_modules', '**/dist', '.quartermaster'] })) {
     found.push({ path, text: await readFile(join(ROOT, path), 'utf8') })
   }
   return found

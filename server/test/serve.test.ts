@@ -3,13 +3,10 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runCommand, startCommand } from './run-command.ts'
 import { type Element, INIT, QUEUE, REPORT, startStore, type TestServer } from './start-store.ts'
 import { holdRows, only, untilWaiting } from './store-records.ts'
-
-// A process starts in about a second, and in several seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const store = await startStore()
 type Running = { child: ChildProcess; base: string; operations: string; ended: Promise<number | null> }
@@ -121,7 +118,7 @@ test.for([1, 2])(
     const { id } = await pollNewSale(base)
     child.kill('SIGTERM')
     const poll = async () => (await callOnce(base, QUEUE)).text()
-    await expect.poll(poll, { interval: 20, timeout: 900 }).toBe('{"checkouts":[]}')
+    await expect.poll(poll, { interval: 20 }).toBe('{"checkouts":[]}')
     const [report, init, poll2] = await Promise.all([
       callOnce(base, REPORT, { commandQueueId: id }),
       callOnce(base, INIT, { serverPort: 30_120 }),
@@ -129,7 +126,7 @@ test.for([1, 2])(
     ])
     expect([report.status, init.status]).toEqual([200, 200])
     expect(await poll2.json()).toEqual({ commands: [], more: false })
-    await expect.poll(() => accepts(base), { interval: 20, timeout: 2_000 }).toBe(false)
+    await expect.poll(() => accepts(base), { interval: 20 }).toBe(false)
     expect(await ended).toBe(0)
     const stored = await store.query('select from delivery_ledger where store_id = $1', [server.storeId])
     expect(stored).toHaveLength(1)
@@ -139,17 +136,16 @@ test.for([1, 2])(
 test('after SIGTERM serve listens while reports arrive, but not for more than some seconds', async () => {
   const { base, child, ended } = await serve()
   const { id } = await pollNewSale(base)
-  const startedAt = performance.now()
   child.kill('SIGTERM')
-  const statuses = new Set<number>()
+  const statuses: number[] = []
   const reportUntilRefused = async (): Promise<void> => {
-    for (;;) statuses.add((await callOnce(base, REPORT, { commandQueueId: id })).status)
+    for (;;) statuses.push((await callOnce(base, REPORT, { commandQueueId: id })).status)
   }
   await expect(reportUntilRefused()).rejects.toThrow('fetch failed')
-  expect([...statuses]).toEqual([200])
-  expect(performance.now() - startedAt).toBeGreaterThan(4_500)
+  // Without further reports, the first one would have been the last.
+  expect(statuses.length).toBeGreaterThan(1)
+  expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await ended).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
 test('after SIGTERM a waiting poll ends with an empty response when serve stops listening', async () => {
@@ -171,7 +167,7 @@ test('a process that SIGHUP replaces still dispatches on its open connections', 
   // Gauges of the whole installation come from one process, and are not summed.
   const metrics = async () => (await fetch(`${operations}/metrics`)).text()
   const counted = `\nquartermaster_game_servers{state="never"} ${servers.length}\n`
-  await expect.poll(metrics, { timeout: 15_000 }).toContain(counted)
+  await expect.poll(metrics).toContain(counted)
   await pollNewSale(base)
   child.kill('SIGHUP')
   const found = new Set<number>()

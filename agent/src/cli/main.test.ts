@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { AGENT_COMMAND } from '../../test/agent-command.ts'
+import { agentCommand } from '../../test/agent-command.ts'
 import { KEY, startTestStore } from '../../test/test-store.ts'
 import { readConfig } from '../config.ts'
 import { openJournal } from '../journal/journal.ts'
 
-const [PROGRAM, ...FIRST] = AGENT_COMMAND
+const [PROGRAM, ...FIRST] = agentCommand()
 
 type ProgramResult = { code: number; stdout: string; stderr: string }
 
@@ -115,7 +115,7 @@ test('status shows uncertain deliveries and what to do, while an agent uses the 
 
   const { stdout } = await runProgram(['status'], cwd)
   expect(stdout).toContain('Uncertain: 1')
-  expect(stdout).toContain('npx quartermaster delivery resolve --delivery cmd_1 --as delivered')
+  expect(stdout).toContain('quartermaster delivery resolve --delivery cmd_1 --as delivered')
   const { uncertain } = JSON.parse((await runProgram(['status', '--json'], cwd)).stdout) as {
     uncertain: { id: string }[]
   }
@@ -161,7 +161,7 @@ test('secrets can come from the environment, and the unit file starts this progr
   expect(code).toBe(0)
   expect(stdout).toContain(`ReadWritePaths=${join(cwd, 'deep')}`)
   expect(stdout).toContain('User=rust')
-  expect(stdout).toContain(`ExecStart=${[...AGENT_COMMAND, 'run', '--config', file].join(' ')}\n`)
+  expect(stdout).toContain(`ExecStart=${[...agentCommand(), 'run', '--config', file].join(' ')}\n`)
 })
 
 test('containers need no file: the environment has all settings and overrides those of a file', async () => {

@@ -81,10 +81,8 @@ async function runStep(
   { journal, failures }: DeliverParts,
 ): Promise<StepResult> {
   const { id, attempt } = delivery
-  // mutant: record-begun
   await journal.write({ id, attempt, kind: 'begun', step })
   try {
-    // mutant: run-command
     const output = await console.run(command)
     if (failures.some((pattern) => pattern.test(output))) {
       return { kind: 'failed', output, recorded: Promise.resolve() }
@@ -122,7 +120,6 @@ async function handleUncertain(
   parts: DeliverParts,
 ): Promise<DeliveryResult> {
   const { id, repeatable } = delivery
-  // mutant: uncertain-after-cut
   if (!repeatable) return finish(delivery, { outcome: 'in_doubt', done: step, reason }, parts)
   const attempts = (parts.uncertainAttempts.get(id) ?? 0) + 1
   parts.uncertainAttempts.set(id, attempts)

@@ -43,7 +43,7 @@ const SENTENCES: Record<DeliveryType, (product: string, player: string) => Sente
 /** The owner decides, because only a person can check in the game whether the command ran. */
 export function describeNextStep(id: string): string {
   return (
-    `Check in the game whether it arrived, then run: npx quartermaster delivery resolve --delivery ${id} --as delivered. ` +
+    `Check in the game whether it arrived, then run: quartermaster delivery resolve --delivery ${id} --as delivered. ` +
     'Use --as retry to run it again, or --as continue to continue with its next console command'
   )
 }

@@ -31,7 +31,6 @@ export function createPlayerQueues({ deliver, reporter, storeStatusOf, changes, 
   /** Returns whether the next delivery in the queue may run. */
   async function runDelivery(delivery: DeliveryCommand): Promise<boolean> {
     const { id, attempt } = delivery
-    // mutant: run-delivery
     const result = await deliver(delivery)
     if (result === 'released') return false
     reporter.add({ id, attempt, ...result })

@@ -20,7 +20,6 @@ export async function recoverDeliveries(journal: Journal, log: Log): Promise<voi
 /** Returns undefined if the delivery continues with its next command when the store dispatches it again. */
 function decideOutcome({ begun, done, steps, repeatable, output }: Entry): DeliveryOutcome | undefined {
   const receipt = output === '' ? {} : { output }
-  // mutant: uncertain-after-crash
   if (begun !== undefined) return repeatable ? undefined : { outcome: 'in_doubt', done, reason: REASON, ...receipt }
   return done >= steps ? { outcome: 'done', done, ...receipt } : undefined
 }

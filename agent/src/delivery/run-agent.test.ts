@@ -1,8 +1,6 @@
-import { appendFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createTestSetup, eventually } from '../../test/test-setup.ts'
 import { openJournal } from '../journal/journal.ts'
-import { encodeRecord, type JournalRecord } from '../journal/record.ts'
 
 test('a purchase runs in order and is reported with the response of the game', async () => {
   const { store, game, startAgent } = await createTestSetup()
@@ -35,22 +33,6 @@ test('an agent waits for an unavailable store and logs the reason once', async (
 
   await eventually(() => expect(game.ranCommands).toEqual(['give steve']))
   expect(logLines.filter((line) => line.includes('Cannot connect to the store'))).toHaveLength(1)
-})
-
-test('a connection that is lost during a command makes it uncertain, and it does not run again', async () => {
-  const { store, game, startAgent } = await createTestSetup()
-  game.behaviourFor = (command) => (command.startsWith('second') ? 'run-and-disconnect' : 'respond')
-  await startAgent()
-  const id = store.sell({ commands: ['first {userId}', 'second {userId}', 'third {userId}'] })
-
-  await eventually(() => expect(store.heldIds()).toEqual([id]))
-  expect(store.outcomes).toMatchObject([{ outcome: 'in_doubt', done: 1 }])
-  expect(game.ranCommands).toEqual(['first steve', 'second steve'])
-
-  game.behaviourFor = () => 'respond'
-  store.retry(id)
-  await eventually(() => expect(store.pendingIds()).toEqual([]))
-  expect(game.ranCommands).toEqual(['first steve', 'second steve', 'second steve', 'third steve'])
 })
 
 test('a repeatable command runs again if it is unknown whether it ran', async () => {
@@ -86,22 +68,6 @@ test('deliveries wait for an unavailable console and run once when it is availab
   expect(logLines.filter((line) => line.includes('console is unavailable'))).toHaveLength(1)
 })
 
-test('a response that means failure is reported with its text, and later deliveries of the player wait', async () => {
-  const { store, game, startAgent } = await createTestSetup()
-  let isFailing = true
-  game.responseTo = (command) => (isFailing && command.startsWith('give') ? 'Unknown item' : 'ok')
-  await startAgent()
-  store.sell({ commands: ['hello {userId}', 'give {userId}'] })
-  store.sell({ commands: ['take {userId}'], deliveryType: 'REFUND' })
-
-  await eventually(() => expect(store.outcomes.length).toBeGreaterThan(2))
-  expect(store.outcomes[0]).toMatchObject({ outcome: 'failed', done: 1, output: 'Unknown item' })
-  isFailing = false
-  await eventually(() => expect(store.pendingIds()).toEqual([]))
-  expect(game.ranCommands.filter((line) => line === 'hello steve')).toHaveLength(1)
-  expect(game.ranCommands.slice(-2)).toEqual(['give steve', 'take steve'])
-})
-
 test('a command that the console refuses to send fails and does not stop other deliveries', async () => {
   const { store, game, startAgent } = await createTestSetup()
   await startAgent()
@@ -112,16 +78,6 @@ test('a command that the console refuses to send fails and does not stop other d
   await eventually(() =>
     expect(store.outcomes.some(({ id, outcome }) => id === refused && outcome === 'failed')).toBe(true),
   )
-})
-
-test('an unsafe player id stops its delivery before the first command', async () => {
-  const { store, game, startAgent } = await createTestSetup()
-  await startAgent()
-  const id = store.sell({ commands: ['say new purchase', 'give {userId}'], gameUserId: 'x; op x' })
-
-  await eventually(() => expect(store.heldIds()).toEqual([id]))
-  expect(store.outcomes[0]).toMatchObject({ outcome: 'failed', retry: false })
-  expect(game.ranCommands).toEqual([])
 })
 
 test('a delivery to an offline player waits in the store until they join', async () => {
@@ -176,61 +132,6 @@ test('more purchases than the agent queues at once all arrive, in order for each
       .map((line) => Number.parseInt(line.slice(1), 10))
     expect(order).toEqual([...order].sort((a, b) => a - b))
   }
-})
-
-const TAKEN_FIELDS = {
-  player: 'steve',
-  type: 'APPROVE',
-  products: ['VIP'],
-  steps: 2,
-  done: 0,
-  repeatable: false,
-} as const
-
-async function writeJournal(file: string, ...records: object[]): Promise<void> {
-  const common = { id: 'cmd_1', attempt: 1, at: new Date().toISOString() }
-  for (const record of records) await appendFile(file, encodeRecord({ ...common, ...record } as JournalRecord))
-}
-
-test('after a restart, a command that was begun and has not ended is uncertain and does not run', async () => {
-  const { store, game, journalFile, logLines, startAgent } = await createTestSetup()
-  const id = store.sell({ commands: ['one {userId}', 'two {userId}'] })
-  await writeJournal(journalFile, { kind: 'taken', ...TAKEN_FIELDS }, { kind: 'begun', step: 0 })
-  await startAgent()
-
-  await eventually(() => expect(store.heldIds()).toEqual([id]))
-  expect(game.ranCommands).toEqual([])
-  expect(logLines.join('')).toContain(`npx quartermaster delivery resolve --delivery ${id} --as delivered`)
-})
-
-test('after a restart, an unfinished delivery continues with its next command', async () => {
-  const { store, game, journalFile, startAgent } = await createTestSetup()
-  store.sell({ commands: ['one {userId}', 'two {userId}'] })
-  await writeJournal(
-    journalFile,
-    { kind: 'taken', ...TAKEN_FIELDS },
-    { kind: 'begun', step: 0 },
-    { kind: 'ended', step: 0, output: '' },
-  )
-  await startAgent()
-
-  await eventually(() => expect(store.pendingIds()).toEqual([]))
-  expect(game.ranCommands).toEqual(['two steve'])
-})
-
-test('after a restart, a finished delivery is only reported', async () => {
-  const { store, game, journalFile, startAgent } = await createTestSetup()
-  store.sell({ commands: ['one {userId}'] })
-  await writeJournal(
-    journalFile,
-    { kind: 'taken', ...TAKEN_FIELDS, steps: 1 },
-    { kind: 'begun', step: 0 },
-    { kind: 'ended', step: 0, output: '' },
-  )
-  await startAgent()
-
-  await eventually(() => expect(store.pendingIds()).toEqual([]))
-  expect(game.ranCommands).toEqual([])
 })
 
 test('a second agent cannot use the journal of a running agent', async () => {

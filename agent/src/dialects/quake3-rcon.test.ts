@@ -13,13 +13,11 @@ describeDialect('Quake 3', {
 })
 
 test('commands above the rate limit of the game wait in the agent and have certainly not run', async () => {
-  const waitForSlot = createConsoleRateLimiter({ burst: 3, intervalMs: 1_000, minGapMs: 0 })
+  const waitBriefly = createConsoleRateLimiter({ burst: 1, intervalMs: 20, minGapMs: 0 })
+  for (let i = 0; i < 3; i++) await waitBriefly(new AbortController().signal)
+  const waitForSlot = createConsoleRateLimiter({ burst: 3, intervalMs: 3_600_000, minGapMs: 0 })
   const closing = new AbortController()
-  const startedAt = performance.now()
   for (let i = 0; i < 3; i++) await waitForSlot(closing.signal)
-  expect(performance.now() - startedAt).toBeLessThan(800)
-  await waitForSlot(closing.signal)
-  expect(performance.now() - startedAt).toBeGreaterThan(800)
   const waiting = waitForSlot(closing.signal)
   closing.abort()
   await expect(waiting).rejects.toMatchObject({ mayHaveRun: false })

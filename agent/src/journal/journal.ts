@@ -33,7 +33,6 @@ export async function openJournal(path: string, settings: Partial<JournalSetting
   const { keepDays, maxConfirmed, compactBytes } = { ...DEFAULTS, ...settings }
   const unlock = await lockJournal(path)
   try {
-    // mutant: read-journal
     const { entries, validBytes, fileBytes } = await readJournal(path)
     // Otherwise the next line would be appended to an incomplete one, and both would be lost.
     if (validBytes < fileBytes) await truncate(path, validBytes)

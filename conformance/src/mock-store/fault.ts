@@ -13,7 +13,7 @@ export type Fault =
   | { kind: 'delay'; ms: number }
   | { kind: 'disconnect'; when: 'before' | 'after' | 'midway' }
   | { kind: 'hold'; until: Promise<void> }
-  | { kind: 'abort'; ms: number; handledAfterMs: number }
+  | { kind: 'abort'; ms: number; handledAfter: () => Promise<unknown> }
   | { kind: 'kill' }
 
 /** Called for each request. Returns undefined to handle the request normally. */

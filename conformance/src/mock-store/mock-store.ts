@@ -69,7 +69,7 @@ async function handleRequest(state: ScenarioState, request: StoreRequest, respon
   if (fault?.kind === 'abort') {
     await delay(fault.ms)
     response.destroy()
-    await delay(fault.handledAfterMs)
+    await fault.handledAfter()
   }
   const result = state.respond(request)
   if (response.destroyed) return state.notifyChange()

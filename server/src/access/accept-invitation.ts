@@ -40,7 +40,6 @@ export async function acceptInvitation(
     from store_invitations i where store_id = ${storeId} and id = ${invitationId} for update`.execute(tx)
   const [invitation] = rows
   // The error is the same as for an invented token, so that a stolen mail reveals nothing.
-  // mutant: invitation-address
   if (!invitation || invitation.email !== email || !(invitation.accepted || invitation.open)) throw noSuchInvitation()
   const { rows: members } = await sql<{ role: Role }>`
     select role from store_members where store_id = ${storeId} and account_id = ${accountId} for update`.execute(tx)

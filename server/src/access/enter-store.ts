@@ -19,13 +19,11 @@ type Entry = { storeId: StoreId; principal: Principal; permission: Permission }
  */
 export async function enterStore(tx: Tx, { storeId, principal, permission }: Entry): Promise<Actor> {
   if (principal.kind === 'token') {
-    // mutant: token-store
     if (principal.storeId !== storeId) throw noSuchStore()
     const { tokenId: id, name, permissions } = principal
     return requirePermission({ kind: 'token', id, name, permissions }, permission)
   }
   if (principal.kind === 'command_line') {
-    // mutant harmless: only the command line runs it, and it can open every store
     const { rows } = await sql`select id from stores where id = ${storeId}`.execute(tx)
     if (!rows[0]) throw noSuchStore()
     return principal
@@ -36,10 +34,8 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
     left join store_members m on m.store_id = s.id and m.account_id = ${id}
     where s.id = ${storeId}`.execute(tx)
   const role = rows[0]?.role ?? null
-  // mutant: operator-only
   if (!rows[0] || (role === null && !isOperator)) throw noSuchStore()
   // An operator who is also a member acts as a member wherever the role is sufficient.
-  // mutant: operator-role
   if (role === null || (isOperator && !permissionsOf(role).includes(permission))) {
     return { kind: 'operator', id, name, permissions: PERMISSIONS }
   }
@@ -52,7 +48,6 @@ export async function enterStore(tx: Tx, { storeId, principal, permission }: Ent
 
 /** For operations that need a second permission, depending on the request. */
 export function requirePermission(actor: Actor, permission: Permission): Actor {
-  // mutant: permission
   if (actor.permissions.includes(permission)) return actor
   const holder = actor.kind === 'token' ? 'This token' : 'Your role in this store'
   throw new AppError('forbidden', `${holder} does not have the permission "${permission}".`)

@@ -32,7 +32,6 @@ export type AccountCaller = { accountId: AccountId; sessionId?: SessionId }
 export async function lockForSession(tx: AccountsTx, { accountId, sessionId }: AccountCaller): Promise<OpenAccount> {
   const account = await lockAccount(tx, accountId)
   if (sessionId === undefined) return account
-  // mutant harmless: the session was found by its token, together with its account
   const { rows } = await sql`
     select 1 as one from account_sessions
     where id = ${sessionId} and account_id = ${accountId} and ended_at is null`.execute(tx)

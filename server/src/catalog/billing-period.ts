@@ -28,25 +28,21 @@ export function periodWord(period: BillingPeriod): PeriodWord {
 
 /** When period `no` starts; the first is 0. Months count from the anchor, so a short month does not change the later ones. */
 export function periodStart(anchor: Date, period: BillingPeriod, no: number): Date {
-  // mutant: period-week
   if (period === 'P1W') return new Date(anchor.getTime() + no * 7 * DAY_MS)
   const months = anchor.getUTCMonth() + MONTHS[period] * no
   const year = anchor.getUTCFullYear()
   // Day 0 is the last day of the month before.
   const lastDay = new Date(Date.UTC(year, months + 1, 0)).getUTCDate()
   const start = new Date(anchor)
-  // mutant: period-clamp
   start.setUTCFullYear(year, months, Math.min(anchor.getUTCDate(), lastDay))
   return start
 }
 
 /** The period that a charge at this moment belongs to. Negative before the first one. */
 export function periodNoAt(anchor: Date, period: BillingPeriod, moment: Date): number {
-  // mutant: period-early
   const latest = moment.getTime() + MAX_EARLY_MS
   const days = period === 'P1W' ? 7 : MONTHS[period] * 31
   let no = Math.floor((latest - anchor.getTime()) / (days * DAY_MS)) - 1
-  // mutant: period-no
   while (periodStart(anchor, period, no + 1).getTime() <= latest) no++
   return no
 }

@@ -44,7 +44,6 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 const MAX_ACCOUNT_CONNECTIONS = 5
 
 /** The server ends statements after 5 s, but a commit waits for its standby without a limit. */
-// mutant: answer-timeout
 const ANSWER_TIMEOUT_MS = 15_000
 
 /**
@@ -84,7 +83,6 @@ export function openDatabase({
         keepAlive: true,
         answerTimeoutMs,
         application_name: `quartermaster-${purpose}`,
-        // mutant: synchronous-commit
         options: `-c role=${roleName} -c synchronous_commit=on ${PLANNING} ${limits}`,
         verify: (client, done) => callbackify(requireUsable)(client, roleName, (error) => done(error ?? undefined)),
       },
@@ -140,7 +138,6 @@ export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) =
     if (storesOfTransactions.get(db) !== storeId) throw new Error('this transaction belongs to another store')
     return work(db as Tx)
   }
-  // mutant: store-transaction
   return retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await moveToStore(tx, storeId)
@@ -151,7 +148,6 @@ export async function inStore<T>(db: Db | Tx, storeId: StoreId, work: (tx: Tx) =
 
 /** Changes the store of a transaction. For transactions that start before their store exists or is known. */
 export async function moveToStore(tx: Tx, storeId: StoreId): Promise<void> {
-  // mutant: write-stop
   const { rows } = await sql<{ store: string; stopped: boolean }>`
     select set_config('quartermaster.store_id', ${storeId}, true) as store, ${storeId}::uuid = any (stopped_stores()) as stopped`.execute(
     tx,

@@ -52,7 +52,6 @@ export async function retryWhileUnavailable<T>(deadline: number, work: () => Pro
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       const left = deadline - Date.now()
-      // mutant: outage-retry
       if (left <= 0) throw databaseUnavailable(error)
       // The last attempt is at the deadline.
       await sleep(Math.min(pause * (0.5 + Math.random() / 2), left))

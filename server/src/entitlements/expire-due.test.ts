@@ -58,25 +58,6 @@ test('nothing expires early, not even by a second', async () => {
   await store.refund(storeId, checkoutId)
 })
 
-test('n independent units expire as n deliveries on each of their servers', async () => {
-  const { storeId, a, b, productId, buy, deliveries } = await newProduct()
-  await store.createProduct(storeId, {
-    id: productId,
-    durationSeconds: 100,
-    rebuy: 'independent',
-    serverIds: [a.serverId, b.serverId],
-  })
-  await buy(3)
-  await passTime(store, storeId, 101)
-  await expire(store)
-  const counts = Object.groupBy(await deliveries(), (delivery) => delivery)
-  expect(
-    Object.entries(counts)
-      .map(([delivery, all]) => `${all?.length} ${delivery}`)
-      .sort(),
-  ).toEqual(['1 APPROVE[1] A waiting', '1 APPROVE[1] B waiting', '3 EXPIRE[1] A waiting', '3 EXPIRE[1] B waiting'])
-})
-
 test('an extending product expires once on each server that any of its purchases went to', async () => {
   const { storeId, a, b, productId, buy, deliveries } = await newProduct()
   await buy()
@@ -85,18 +66,6 @@ test('an extending product expires once on each server that any of its purchases
   await passTime(store, storeId, 301)
   await expire(store)
   expect((await deliveries()).slice(3).sort()).toEqual(['EXPIRE[1] A waiting', 'EXPIRE[1] B waiting'])
-})
-
-test('products of one purchase expire separately, each at its time', async () => {
-  const { storeId, productId, deliveries } = await newProduct()
-  const long = await store.createProduct(storeId, { durationSeconds: 200 })
-  await store.sell(storeId, '42', [productId, long])
-  await passTime(store, storeId, 101)
-  await expire(store)
-  expect(await deliveries()).toEqual(['APPROVE[1,2] A waiting', 'EXPIRE[1] A waiting'])
-  await passTime(store, storeId, 100)
-  await expire(store)
-  expect((await deliveries()).at(2)).toBe('EXPIRE[2] A waiting')
 })
 
 test('an entitlement that a purchase is extending does not expire', async () => {
@@ -123,16 +92,6 @@ test('an entitlement that was extended after it was found due does not expire', 
   await buy()
   expect(await expireEntitlements(store.database.app, [{ storeId, id: only(due).id }])).toBe(0)
   expect(await deliveries()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
-})
-
-test('a locked entitlement is skipped without waiting and expires in the next run', async () => {
-  const { storeId, buy } = await newProduct()
-  await buy()
-  await passTime(store, storeId, 101)
-  const gate = await holdRows(store, 'select from entitlements where store_id = $1 for update', [storeId])
-  expect(await expire(store)).toBe(0)
-  await gate.release()
-  expect(await expire(store)).toBe(1)
 })
 
 test('a permanent product never expires, and one without expire commands ends without a delivery', async () => {

@@ -39,7 +39,6 @@ begin
     due := array(
       select locked.id from unnest(candidates) as one (id) cross join lateral (
         select e.id from entitlements e
-        -- mutant: due-entitlements
         where e.store_id = store and e.id = one.id and e.ended_at is null and e.until <= now()
         for update skip locked) locked);
     continue when due = '{}';
@@ -98,7 +97,6 @@ begin
     from unnest(due) as one (id)
     cross join lateral (
       select held.id, held.game_user_id, held.rebuy from entitlements held
-      -- mutant: expire-deliveries
       where held.store_id = store and held.id = one.id
       offset 0) e
     cross join lateral (
@@ -114,7 +112,6 @@ begin
     cross join lateral generate_series(1, case e.rebuy when 'extend' then 1 else newest.quantity end) unit
     where newest.expire_product is not null;
     foreach ending in array due loop
-      -- mutant: end-entitlements
       update entitlements e set ended_at = now(), ended_by = 'expiry' where e.store_id = store and e.id = ending;
     end loop;
 

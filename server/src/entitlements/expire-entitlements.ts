@@ -9,7 +9,6 @@ export async function expireEntitlements(db: Db | Tx, keys: EntitlementKey[]): P
   const expire = sql`
     select id from expire_entitlements(
       ${keys.map(({ storeId }) => storeId)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])`
-  // mutant: expire-query
   const { rows } = await expire.execute(db)
   return rows.length
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../test/start-store.ts'
-import { expectNoViolations, expire, entitlementsOf, passTime } from '../../test/store-records.ts'
+import { entitlementsOf } from '../../test/store-records.ts'
 import type { ProductInput } from '../catalog/save-product.ts'
 
 const store = await startStore()
@@ -17,49 +17,6 @@ async function newProduct(product: Partial<ProductInput>) {
   }
 }
 
-test('a second purchase extends the first', async () => {
-  const { storeId, buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
-  await buy()
-  await passTime(store, storeId, 400)
-  await buy()
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 1_600 }])
-})
-
-test('a purchase after the end starts at its own time, not at the end of the previous purchase', async () => {
-  const { storeId, buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
-  await buy()
-  await passTime(store, storeId, 5_000)
-  await expire(store)
-  await buy()
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 1_000 }])
-})
-
-test('a purchase between the end and the expiry extends the entitlement, and nothing expires', async () => {
-  const { storeId, key, buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
-  await buy()
-  await passTime(store, storeId, 1_001)
-  await buy()
-  expect(await expire(store)).toBe(0)
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 1_000 }])
-  expect((await store.poll(key)).map((delivery) => delivery.deliveryType)).toEqual(['APPROVE', 'APPROVE'])
-})
-
-test('several units of an extending product last quantity times duration', async () => {
-  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
-  await buy(5)
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 5_000 }])
-})
-
-test('several independent units run at the same time', async () => {
-  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000, rebuy: 'independent' })
-  await buy(5)
-  await buy()
-  expect(await entitlements()).toEqual([
-    { player: '42', seconds: 1_000 },
-    { player: '42', seconds: 1_000 },
-  ])
-})
-
 test('by default timed products extend and permanent products are independent', async () => {
   const timed = await newProduct({ durationSeconds: 1_000 })
   const permanent = await newProduct({ durationSeconds: null })
@@ -74,15 +31,4 @@ test('twenty simultaneous purchases of one player all count', async () => {
   const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
   await Promise.all(Array.from({ length: 20 }, () => buy()))
   expect(await entitlements()).toEqual([{ player: '42', seconds: 20_000 }])
-})
-
-test('each player has a separate entitlement', async () => {
-  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
-  await Promise.all(['1', '2', '3', '1'].map((player) => buy(1, player)))
-  expect(await entitlements()).toEqual([
-    { player: '1', seconds: 2_000 },
-    { player: '2', seconds: 1_000 },
-    { player: '3', seconds: 1_000 },
-  ])
-  await expectNoViolations(store)
 })

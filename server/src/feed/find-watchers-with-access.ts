@@ -31,7 +31,6 @@ export async function findWatchersWithAccess<Watcher extends Watching>(
     principal.kind === 'account' ? (principal.sessionId ?? null) : null,
   )
   const tokens = watchers.map(({ principal }) => (principal.kind === 'token' ? principal.tokenId : null))
-  // mutant harmless: each watcher is compared with its own session or token and its own store
   const { rows } = await sql<Row>`
     select w.index::integer, m.role, coalesce(a.is_operator, false) as is_operator,
       a.totp_confirmed_at is not null as has_second_factor, t.scopes,

@@ -74,7 +74,6 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
     await app.register(documented(manage, { prefix: MANAGE, ...management, readHosts: hosts.readChanges, logger }), {
       ...MANAGE_DOCUMENT,
       ...shared,
-      // mutant: management-host
       host: 'management',
       url: publicUrl,
       problem: ManageProblem,
@@ -116,7 +115,6 @@ export async function registerSurfaces(app: FastifyInstance, parts: SurfaceParts
     })
   }
   const storeExists = createStoreCheck(games.gateway)
-  // mutant: callback-host
   await registerOn(app, ['api'], paymentCallbacks, {
     prefix: '/api/payments/1.0',
     ...payments,

@@ -50,13 +50,11 @@ export function addFacts(
   const known: PaymentState = {
     ...before,
     paymentRef: before.paymentRef ?? (movesMoney(facts) ? facts.paymentRef : null),
-    // mutant: refunded-amount
     refundedMinor: Math.max(before.refundedMinor, facts.refundedMinor),
     dispute: laterDispute(before.dispute, facts.dispute),
     closed: before.closed || facts.closed,
   }
   const wasPaid = before.state !== 'open' && before.state !== 'abandoned'
-  // mutant: late-payment
   const isPaid = wasPaid || facts.paid !== null
   const steps = stepsOf(known, { wasPaid, isPaid })
   const hasUnassigned = isPaid && known.refundedMinor < known.amountMinor && known.refundedMinor > assignedMinor
@@ -72,7 +70,6 @@ function stepsOf(known: PaymentState, { wasPaid, isPaid }: { wasPaid: boolean; i
   const steps: Step[] = wasPaid ? [] : ['pay']
   if (known.refundedMinor >= known.amountMinor) return known.state === 'refunded' ? [] : [...steps, 'refund']
   const isReversed = known.state === 'refunded' || known.state === 'disputed'
-  // mutant: dispute-step
   return known.dispute !== 'none' && !isReversed ? [...steps, 'dispute'] : steps
 }
 
@@ -84,7 +81,6 @@ function stateAfter(steps: Step[], state: CheckoutState): CheckoutState {
 function findMismatch(known: PaymentState, facts: Facts): MismatchReason | null {
   const { paid, paymentRef } = facts
   if (paid !== null && paid.currency !== known.currency) return 'currency_mismatch'
-  // mutant: amount-mismatch
   if (paid !== null && paid.amountMinor !== known.amountMinor) return 'amount_mismatch'
   const isOtherPayment = known.paymentRef !== null && paymentRef !== null && paymentRef !== known.paymentRef
   return isOtherPayment && movesMoney(facts) ? 'payment_mismatch' : null

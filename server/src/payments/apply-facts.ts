@@ -47,7 +47,6 @@ export async function applyFacts(
     await parkPayment(tx, { storeId, provider, reason, ...checkout, facts, unmatchedRefundMinor })
     return 'parked' as const
   }
-  // mutant: store-mismatch
   if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return park('store_mismatch', null)
   const before = await lockPayment(tx, { storeId, checkoutId })
   if (!before) return park('unknown_checkout', null)
@@ -63,7 +62,6 @@ export async function applyFacts(
   await writeFacts(tx, { storeId, checkoutId, before, after })
   for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before, period })
   if (after.dispute !== before.dispute && (after.dispute === 'won' || after.dispute === 'lost')) {
-    // mutant: lost-share
     if (after.dispute === 'lost') await reverseShares(tx, { storeId, checkoutId })
     await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: after.dispute } })
   }
@@ -78,7 +76,6 @@ async function lockPayment(
   { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
 ): Promise<PaymentRow | undefined> {
   // Locks both rows, because PostgreSQL reads only locked rows again after it waited for a lock.
-  // mutant: lock-payment
   const { rows } = await sql<PaymentRow>`
     select c.state, c.currency, c.game_user_id as "gameUserId", p.provider, p.amount_minor as "amountMinor",
       p.payment_ref as "paymentRef", p.refunded_minor as "refundedMinor", p.dispute, p.closed, s.mode as "storeMode",

@@ -47,7 +47,6 @@ export async function executeRefund({ db, connections }: PaymentContext, key: Re
 }
 
 async function claim(tx: Tx, { storeId, refundId }: RefundKey): Promise<ClaimedRefund | undefined> {
-  // mutant harmless: the refund was created just before, in this store
   const { rows } = await sql<ClaimedRefund>`
     update payment_refunds r set retry_at = now() + make_interval(secs => ${CLAIM_SECONDS})
     from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
@@ -85,7 +84,6 @@ async function sendRefund(
 
 /** False if another process has finished it. */
 async function finish(tx: Tx, { storeId, refundId, error }: RefundKey & { error: string | null }): Promise<boolean> {
-  // mutant harmless: the refund was created just before, in this store
   const { rows } = await sql`
     update payment_refunds set state = ${error === null ? 'done' : 'failed'}, error = ${error}, finished_at = now(), retry_at = null
     where store_id = ${storeId} and id = ${refundId} and state = 'requested' returning 1 as one`.execute(tx)

@@ -31,7 +31,6 @@ export async function receiveCallback(
   const connection = await connections.find(storeId, provider)
   if (!connection) throw new AppError('not_found', 'There is nothing at this address')
   const event = await connection.readCallback(callback)
-  // mutant: receive-event
   const result = await receiveCallbackEvent({ db, connection }, { storeId, provider, event })
   onReceived?.({ storeId, provider, eventId: event.eventId, receivedAt: callback.receivedAt, result })
   return result
@@ -54,7 +53,6 @@ export async function receiveCallbackEvent(
   const first = 'facts' in event.content ? event.content.facts : await connection.queryPayment(event.content.refs)
   if (!first) return 'ignored'
   const result = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts: first }))
-  // mutant: callback-result
   if (result !== 'unmatched') return result
 
   // The payment is still unknown, because this callback arrived before the callback that reports the payment.
@@ -90,15 +88,12 @@ async function applyOnce(
   const checkoutId = await findCheckout(tx, { storeId, provider, facts })
   if (checkoutId === undefined) return 'ignored'
   if (checkoutId === 'unmatched') return 'unmatched'
-  // mutant: insert-callback
   const { rows } = await sql`
     insert into payment_callbacks (store_id, provider, event_id, kind, checkout_id)
     values (${storeId}, ${provider}, ${event.eventId}, ${event.kind}, ${checkoutId})
     on conflict (store_id, provider, event_id) do nothing
     returning event_id`.execute(tx)
-  // mutant: repeated-callback
   if (rows.length === 0) return 'repeated'
-  // mutant: apply-callback
   return applyFacts(tx, { storeId, provider, checkoutId, facts })
 }
 

@@ -49,6 +49,16 @@ export async function reconcileDuePayments(
   }
 }
 
+/** Queries the provider about one payment now, for a buyer who would otherwise pay a second time. */
+export async function reconcileNow(context: PaymentContext, { storeId, checkoutId }: PaymentKey): Promise<void> {
+  await inStore(context.db, storeId, (tx) =>
+    sql`
+      update payments set reconcile_at = now()
+      where store_id = ${storeId} and checkout_id = ${checkoutId} and reconcile_at > now()`.execute(tx),
+  )
+  await reconcilePayment(context, { storeId, checkoutId })
+}
+
 async function reconcilePayment(
   { db, connections }: PaymentContext,
   { storeId, checkoutId }: PaymentKey,
@@ -66,7 +76,6 @@ async function reconcilePayment(
     throw new Error(`${provider} answered for a different checkout`)
   }
   await inStore(db, storeId, async (tx) => {
-    // mutant: queried-facts
     if (facts) await applyFacts(tx, { storeId, provider, checkoutId, facts })
     // An expired page that a connected provider does not report as payable can be abandoned. Without a connection there is
     // no answer, so the payment is abandoned only after the last query.
@@ -86,7 +95,6 @@ async function claim(tx: Tx, { storeId, checkoutId }: PaymentKey): Promise<Claim
     subscription_id: SubscriptionId | null
   }>`
     update payments set reconcile_attempts = reconcile_attempts + 1,
-      -- mutant: next-query
       reconcile_at = now() + make_interval(secs => least(${MAX_RECONCILE_INTERVAL_SECONDS}, ${FIRST_RECONCILE_SECONDS} * 2 ^ least(reconcile_attempts, 10)))
     where store_id = ${storeId} and checkout_id = ${checkoutId} and reconcile_at <= now()
     returning provider, page_ref, payment_ref, expires_at <= now() as is_expired,

@@ -82,7 +82,6 @@ async function insertPayment(
     returnUrl,
   }: Opened & { storeId: StoreId; provider: ProviderName; returnUrl: string | null },
 ): Promise<void> {
-  // mutant: first-query
   await sql`
     insert into payments (store_id, checkout_id, provider, amount_minor, return_url, expires_at, reconcile_at)
     values (${storeId}, ${checkoutId}, ${provider}, ${totalMinor}, ${returnUrl}, now() + make_interval(secs => ${PAGE_LIFETIME_SECONDS}),

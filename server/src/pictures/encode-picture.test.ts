@@ -67,11 +67,10 @@ describe('a hostile file', () => {
   })
 
   test('that unfolds to 900 million pixels is refused before they are decoded', async () => {
-    const bomb = hugePng(30_000, 30_000)
-    expect(bomb.length).toBeLessThan(200_000)
-    const startedAt = performance.now()
-    await expectRefused(bomb, /more than 32 million pixels/)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    await expectRefused(hugePng(30_000, 30_000), /more than 32 million pixels/)
+    // Its pixels are missing, so the message would be another one if they were decoded.
+    const damaged = hugePng(30_000, 30_000).subarray(0, 60)
+    await expectRefused(damaged, /more than 32 million pixels/)
     await expectRefused(hugePng(20_000, 100), /at most 5 times as long/)
   })
 

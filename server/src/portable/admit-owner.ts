@@ -38,6 +38,8 @@ export type LeftOut = {
   /** Hosts that are taken, reserved, or too many. */
   hosts: string[]
   themeVersions: number
+  /** Sales that take off more than a sale can. They have ended. */
+  sales: string[]
 }
 
 type Admission = {
@@ -45,13 +47,14 @@ type Admission = {
   tables: TenantTable[]
   hosts: ReturnType<typeof createRestriction>['hosts']
   members: number
+  sales: string[]
 }
 
 /** Checks rows that no use case has checked, and makes the account the only member. `tx` has the rights of the owner of the tables. */
 export async function admitOwner(
   tx: CopySession,
   owner: ImportingOwner,
-  { storeId, tables, hosts, members }: Admission,
+  { storeId, tables, hosts, members, sales }: Admission,
 ): Promise<LeftOut> {
   await requirePlausibleValues(tx, { storeId, tables })
   await requireNoMovedNames(tx, storeId)
@@ -68,7 +71,7 @@ export async function admitOwner(
     .values({ store_id: storeId, account_id: owner.accountId, role: 'owner' })
     .execute()
   const added = await addHosts(appTx, { storeId, hosts, settings: owner.hosts })
-  const leftOut = { members, themeVersions, ...added }
+  const leftOut = { members, themeVersions, sales, ...added }
   await owner.audit(appTx, { storeId, ...leftOut })
   await sql`reset role`.execute(tx)
   return leftOut

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { StoreId } from '../ids.ts'
+import { endLargeSales } from '../promotions/sales/end-large-sales.ts'
 import type { Sealer } from '../seal.ts'
 import { verifyIn } from '../verify/verify.ts'
 import { admitOwner, type ImportingOwner, type LeftOut } from './admit-owner.ts'
@@ -39,8 +40,8 @@ export type Imported = {
   leftOut: LeftOut
 }
 
-/** The operator gets everything. */
-const NOTHING: LeftOut = { members: 0, domains: [], hosts: [], themeVersions: 0 }
+/** The operator gets everything, except sales that no store can have. */
+const NOTHING = { members: 0, domains: [], hosts: [], themeVersions: 0 }
 
 /** An owner who has more asks the operator, whose command has no limit. */
 const MAX_OWNER_BYTES = 1024 * 1024 * 1024
@@ -90,10 +91,11 @@ async function importInto(tx: CopySession, archive: Archive, options: Omit<Impor
   }
   await linkDefaultServer(tx, storeId, storeLine)
   await continueSequences(tx, storeId, offsets)
+  const sales = await endLargeSales(tx as Tx, storeId)
   const members =
     options.owner && restriction
-      ? await admit(tx, archive, { owner: options.owner, tables, hosts: restriction.hosts })
-      : { ...(await importMembers(tx, archive, options)), leftOut: NOTHING }
+      ? await admit(tx, archive, { owner: options.owner, tables, hosts: restriction.hosts, sales })
+      : { ...(await importMembers(tx, archive, options)), leftOut: { ...NOTHING, sales } }
   await requireSound(tx)
   await announceStore(tx, storeId)
   const { name } = JSON.parse(storeLine) as { name: string }
@@ -103,7 +105,7 @@ async function importInto(tx: CopySession, archive: Archive, options: Omit<Impor
 async function admit(
   tx: CopySession,
   archive: Archive,
-  { owner, ...more }: { owner: ImportingOwner } & Pick<Parameters<typeof admitOwner>[2], 'tables' | 'hosts'>,
+  { owner, ...more }: { owner: ImportingOwner } & Pick<Parameters<typeof admitOwner>[2], 'tables' | 'hosts' | 'sales'>,
 ) {
   let members = 0
   for await (const lines of archive.readLines(MEMBERS_PATH)) members += lines.length

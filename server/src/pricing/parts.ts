@@ -2,13 +2,11 @@ export const WHOLE = 10_000
 
 /** `value × numerator / denominator`, rounded down. Products of prices and basis points do not fit into a number. */
 export function partDown(value: number, numerator: number, denominator: number): number {
-  // mutant: pricing-exact
   return Number((BigInt(value) * BigInt(numerator)) / BigInt(denominator))
 }
 
 /** The same to the nearest unit, halves up. */
 export function part(value: number, numerator: number, denominator: number): number {
-  // mutant: pricing-round
   return Number((BigInt(value) * BigInt(numerator) * 2n + BigInt(denominator)) / (BigInt(denominator) * 2n))
 }
 
@@ -27,7 +25,6 @@ export function divide(amount: number, shares: readonly Share[]): Map<string, nu
     remainder: (BigInt(amount) * BigInt(weight)) % BigInt(sum),
   }))
   const left = amount - parts.reduce((total, { units }) => total + units, 0)
-  // mutant: pricing-ties
   const byRemainder = parts.toSorted((a, b) =>
     a.remainder === b.remainder ? (a.id < b.id ? -1 : 1) : a.remainder > b.remainder ? -1 : 1,
   )

@@ -37,7 +37,6 @@ export function priceBasket(offer: Offer, basket: Basket, now: number, holdings:
   const priced = lines.map(({ product, productId: _productId, quantity: _quantity, ...line }): PricedLine => {
     const paid = restOf(line)
     const isGiftCard = product.isGiftCard ?? false
-    // mutant: pricing-tax
     return { ...line, paid, tax: isGiftCard ? 0 : part(paid + line.giftCard, rate, WHOLE + rate) }
   })
   return { isRefused: false, lines: priced, total: addUp(priced) }
@@ -83,14 +82,12 @@ function upgradeCredit(
   const held = holdings.filter(({ groupId, until }) => groupId === tier.groupId && (until === undefined || until > now))
   if (held.some(({ rank }) => rank > tier.rank)) return { reason: 'higher_tier_owned', lineId }
   const counts = tierGroups.get(tier.groupId)?.credit ?? 'full'
-  // mutant: pricing-lower-rank
   const credits = held.filter(({ rank }) => rank < tier.rank).map((holding) => valueOf(holding, counts, now))
   return Math.min(list, sumOf(credits))
 }
 
 function valueOf({ paid, from, until }: Holding, counts: 'full' | 'remaining time', now: number): number {
   if (counts === 'full' || until === undefined) return paid
-  // mutant: pricing-remaining-time
   return partDown(paid, until - Math.max(now, from), until - from)
 }
 
@@ -100,7 +97,6 @@ function bestSale(sales: readonly Sale[], line: Line, now: number): Pick<Line, '
     .filter((sale) => isInTime(sale, now) && isInScope(sale.scope, line))
     .map(({ id, discount }) => ({ saleId: id, sale: Math.min(rest, takeOff(discount, rest, line.quantity)) }))
     .filter(({ sale }) => sale > 0)
-    // mutant: pricing-best-sale
     .toSorted((a, b) => b.sale - a.sale || (a.saleId < b.saleId ? -1 : 1))
   return best ?? { sale: 0, saleId: undefined }
 }
@@ -109,12 +105,10 @@ function applyCode(lines: Line[], code: Code, now: number): Refusal | undefined 
   if (!isInTime(code, now)) return { reason: 'code_not_valid_now' }
   if (code.usesLeft !== undefined && code.usesLeft < 1) return { reason: 'code_used_up' }
   if (code.usesLeftOfPlayer !== undefined && code.usesLeftOfPlayer < 1) return { reason: 'code_used_by_player' }
-  // mutant: pricing-minimum
   if (sumOf(lines.map(restOf)) < code.minimum) return { reason: 'code_minimum' }
   const chosen = lines.filter((line) => isInScope(code.scope, line))
   if (chosen.length === 0) return { reason: 'code_not_for_these' }
   const sum = sumOf(chosen.map(restOf))
-  // mutant: pricing-code-scope
   const amount = Math.min(sum, takeOff(code.discount, sum, 1))
   const parts = divide(
     amount,
@@ -122,14 +116,12 @@ function applyCode(lines: Line[], code: Code, now: number): Refusal | undefined 
   )
   for (const line of chosen) {
     line.code = parts.get(line.id) ?? 0
-    // mutant: pricing-share
     line.creatorShare = part(restOf(line), code.share, WHOLE)
   }
   return undefined
 }
 
 function payWithCard(lines: Line[], balance: number): void {
-  // mutant: pricing-card-for-card
   const payable = lines.filter(({ product }) => !product.isGiftCard)
   const rests = payable.map((line) => ({ id: line.id, weight: restOf(line) }))
   const parts = divide(Math.min(balance, sumOf(rests.map(({ weight }) => weight))), rests)
@@ -137,7 +129,6 @@ function payWithCard(lines: Line[], balance: number): void {
 }
 
 function takeOff(discount: Discount, value: number, quantity: number): number {
-  // mutant: pricing-units
   return 'percent' in discount ? part(value, discount.percent, WHOLE) : discount.amount * quantity
 }
 
@@ -147,12 +138,10 @@ function restOf({ list, upgradeCredit: credit, sale, code, giftCard }: Amounts):
 }
 
 function isInTime({ from, until }: { from: number | undefined; until: number | undefined }, now: number): boolean {
-  // mutant: pricing-end
   return (from === undefined || from <= now) && (until === undefined || now < until)
 }
 
 function isInScope(scope: Scope, { productId, product }: Line): boolean {
-  // mutant: pricing-reduced-card
   if (product.isGiftCard) return false
   if (scope === undefined || scope.productIds.includes(productId)) return true
   return product.categoryIds.some((id) => scope.categoryIds.includes(id))

@@ -58,7 +58,6 @@ async function readItems(tx: Tx, { storeId, redeliveryId, ids }: Batch): Promise
       case o.outcome when 'sent' then json_build_object(
         'checkoutId', o.checkout_id, 'lineNo', o.line_no, 'resendOf', o.delivery_id, 'gameUserId', o.game_user_id,
         'currency', c.currency, 'name', l.name || coalesce(' (' || l.variant_name || ')', ''), 'priceMinor', l.price_minor, 'approve_commands', l.approve_commands, 'fields', l.fields,
-        -- mutant: redelivery-quantity
         -- A product with rebuy "extend" is owned once, whatever the quantity.
         'quantity', case l.rebuy when 'extend' then 1 else l.quantity end,
         'requires_online', l.requires_online, 'delay_seconds', l.delay_seconds, 'free_slots', l.free_slots,
@@ -108,7 +107,6 @@ async function enqueue(tx: Tx, { storeId, redeliveryId }: Batch, deliveries: Res
         requires_online, delay_seconds, free_slots, repeatable, resend_of
       from resends order by place)
     insert into redelivery_items (store_id, redelivery_id, entitlement_id, server_id, delivery_id)
-    -- mutant: redelivery-items
     select ${storeId}, ${redeliveryId}, entitlement_id, server_id, id from resends`.execute(tx)
 }
 

@@ -43,13 +43,9 @@ export async function redeliverBatch(
     return 'finished'
   }
   const locked = await lockEntitlements(tx, { storeId, ids: window.active, wait: single })
-  // mutant: redelivery-blocked
   if (locked.length === 0 && window.active.length > 0) return 'blocked'
-  // mutant: redelivery-last
   const last = locked.length === window.active.length ? window.last : (locked.at(-1) ?? window.last)
-  // mutant: redelivery-enqueue
   await enqueueRedelivery(tx, { ...key, ids: [...window.ended.filter((id) => id <= last), ...locked] })
-  // mutant: redelivery-position
   await sql`
     update redeliveries set last_entitlement_id = ${last} where store_id = ${storeId} and id = ${redeliveryId}`.execute(
     tx,
@@ -73,7 +69,6 @@ async function readWindow(
       limit ${WINDOW_SIZE}),
     numbered as (select *, count(*) filter (where active and selected) over (order by id) as place from next)
     select id, active, selected from numbered
-    -- mutant: redelivery-window
     where place <= ${limit} and (selected or id = (select id from numbered where place <= ${limit} order by id desc limit 1))
     order by id`.execute(tx)
   const selected = rows.filter((row) => row.selected)

@@ -51,7 +51,6 @@ async function runBatch(
   errors: unknown[],
 ): Promise<Progress | 'failed'> {
   try {
-    // mutant: redelivery-transaction
     return await inStore(app, batch.storeId, (tx) => redeliverBatch(tx, batch))
   } catch (error) {
     // A lock timeout concerns this redelivery only.

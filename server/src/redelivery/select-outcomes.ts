@@ -31,12 +31,9 @@ export function selectOutcomes({ storeId, redelivery, condition }: Options): Raw
     outcomes as (
       select g.id as entitlement_id, g.product_id, g.game_user_id, a.server_id,
         case
-          -- mutant: redelivery-expired
           when g.ended_by = 'expiry' or g.is_due then 'expired'
           when g.ended_by = 'refund' then 'refunded'
-          -- mutant: redelivery-waiting
           when bool_or(g.counts and a.waiting) then 'waiting'
-          -- mutant: redelivery-delivered
           when bool_or(a.ran_at >= redelivery.wiped_at) then 'delivered'
           when bool_or(g.counts and a.ran_at is not null) then 'sent'
           else 'cancelled'
@@ -49,7 +46,6 @@ export function selectOutcomes({ storeId, redelivery, condition }: Options): Raw
           filter (where g.counts and a.ran_at is not null))[1] as line_no
       from granted g cross join redelivery
       join (${approvals(storeId)}) a on a.checkout_id = g.checkout_id and g.line_no = any(a.line_nos)
-        -- mutant: redelivery-servers
         and (redelivery.server_ids is null or a.server_id = any(redelivery.server_ids))
       group by g.id, g.product_id, g.game_user_id, g.ended_by, g.is_due, a.server_id
       having bool_or(g.in_period))`

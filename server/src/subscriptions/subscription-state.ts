@@ -43,22 +43,18 @@ export function subscriptionStatus(
   { anchor, period, graceSeconds }: SubscriptionTerms,
   now: Date,
 ): SubscriptionStatus {
-  // mutant: newest-invoice
   const newestPeriod = [...invoices].reduce((newest, [no, { paid }]) => (paid ? Math.max(newest, no) : newest), -1)
   if (newestPeriod < 0) {
-    // mutant: unpaid-end
     const state = cancelled || closed ? 'ended' : 'pending'
     return { state, newestPeriod: null, paidUntil: null, hasGrace: false, changesAt: null }
   }
   const paidUntil = periodStart(anchor, period, newestPeriod + 1)
   const known = { newestPeriod, paidUntil }
-  // mutant: reversed-end
   if (invoices.get(newestPeriod)?.reversed === true) {
     return { ...known, state: 'ended', hasGrace: false, changesAt: null }
   }
   const isPaidNow = now < paidUntil
   if (cancelled) {
-    // mutant: cancelled-end
     return {
       ...known,
       state: isPaidNow ? 'cancelling' : 'ended',
@@ -66,13 +62,10 @@ export function subscriptionStatus(
       changesAt: isPaidNow ? paidUntil : null,
     }
   }
-  // mutant: grace-end
   const graceEnd = new Date(paidUntil.getTime() + graceSeconds * 1000)
   if (now >= graceEnd) return { ...known, state: 'ended', hasGrace: true, changesAt: null }
-  // mutant: failed-charge
   const hasFailed = invoices.get(newestPeriod + 1)?.failed === true
   const lateAt = hasFailed ? paidUntil : new Date(paidUntil.getTime() + LATE_AFTER_MS)
-  // mutant: late-renewal
   const isLate = now >= lateAt
   return { ...known, state: isLate ? 'past_due' : 'active', hasGrace: true, changesAt: isLate ? graceEnd : lateAt }
 }
@@ -80,7 +73,6 @@ export function subscriptionStatus(
 /** Adds what became known about the invoice of a period. */
 export function addInvoice(facts: SubscriptionFacts, no: number, added: Partial<Invoice>): SubscriptionFacts {
   const before = facts.invoices.get(no) ?? { paid: false, reversed: false, failed: false }
-  // mutant: add-invoice
   const after: Invoice = {
     paid: before.paid || added.paid === true,
     reversed: before.reversed || added.reversed === true,

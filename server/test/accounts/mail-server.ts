@@ -47,7 +47,8 @@ function parseMail(raw: string): Omit<Mail, 'to' | 'raw'> {
 }
 
 function decodeQuotedPrintable(text: string): string {
-  return text
+  const bytes = text
     .replaceAll('=\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMail, type NewMail } from '../../src/accounts/mail/add-mail.ts'
 import { cleanAccounts } from '../../src/accounts/clean-accounts.ts'
 import { resealAccounts } from '../../src/accounts/reseal-accounts.ts'
@@ -29,13 +29,11 @@ test('a mail arrives unchanged, and its content is deleted after it was sent', a
   expect(text.trim()).toBe(testMail('').text.trim())
   expect(raw).toMatch(/^Message-ID: <mai_[0-9a-z]{26}@vale\.example>$/im)
   expect(raw).toMatch(/^Content-Type: text\/plain/im)
-  await vi.waitFor(async () =>
-    expect(
-      await query(
-        "select sealed, next_at, attempts, sent_at is not null as sent from mails where recipient = 'one@vale.example'",
-      ),
-    ).toEqual([{ sealed: null, next_at: null, attempts: 1, sent: true }]),
-  )
+  const sentMails = () =>
+    query(
+      "select sealed, next_at, attempts, sent_at is not null as sent from mails where recipient = 'one@vale.example'",
+    )
+  await expect.poll(sentMails).toEqual([{ sealed: null, next_at: null, attempts: 1, sent: true }])
 })
 
 test('a mail that people can do without names the page that stops it, for the button of mail programs', async () => {

@@ -4,7 +4,7 @@ import { returnSession } from '../../src/http/manage/account/session-cookie.ts'
 import { type AccountId, formatId, newId, type PasskeyId, type SessionId } from '../../src/ids.ts'
 import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
 import { tokenIn } from './start-inbox.ts'
-import { OTHER_PASSWORD, comparable, type Started, startManage, UNKNOWN_SESSION } from './start-manage.ts'
+import { OTHER_PASSWORD, comparable, type Started, startManage } from './start-manage.ts'
 
 const { call, inbox, query, createPerson } = await startManage()
 
@@ -83,33 +83,6 @@ test('no response shows whether an address has an account', async () => {
     [known, unknown] = await Promise.all([tryWrongPassword(email), tryWrongPassword(unused)])
   expect(known).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(comparable(known)).toEqual(comparable(unknown))
-})
-
-test('all account routes require a session', async () => {
-  const routes = [
-    ['GET', '/account'],
-    ['PATCH', '/account'],
-    ['DELETE', '/account'],
-    ['POST', '/account/reauthenticate'],
-    ['PUT', '/account/password'],
-    ['PUT', '/account/email'],
-    ['GET', '/account/sessions'],
-    ['DELETE', '/account/sessions'],
-    ['DELETE', `/account/sessions/${UNKNOWN_SESSION}`],
-    ['POST', '/account/totp'],
-    ['POST', '/account/totp/confirm'],
-    ['DELETE', '/account/totp'],
-    ['POST', '/account/recovery-codes'],
-    ['GET', '/account/passkeys'],
-    ['POST', '/account/passkeys/start'],
-    ['POST', '/account/passkeys'],
-    ['DELETE', `/account/passkeys/${formatId('psk', newId<PasskeyId>())}`],
-    ['POST', '/account/providers/github/connect'],
-    ['POST', '/account/provider-connections'],
-    ['DELETE', '/account/providers/github'],
-    ['POST', '/account/sign-out'],
-  ] as const
-  for (const [method, path] of routes) expect((await call(method, path)).status, `${method} ${path}`).toBe(401)
 })
 
 test('sensitive changes require an authentication within the last ten minutes', async () => {

@@ -1,71 +1,10 @@
 import { expect, test } from 'vitest'
-import { codeOf } from '../../src/accounts/second-factor/totp.ts'
 import { startFakeProvider } from './fake-sign-in-provider.ts'
-import { createAuthenticator } from './software-authenticator.ts'
-import { PASSWORD, PUBLIC_URL } from './start-accounts.ts'
-import { comparable, type Started, startManage, UNKNOWN_SESSION } from './start-manage.ts'
+import { comparable, startManage, UNKNOWN_SESSION } from './start-manage.ts'
 
 const github = await startFakeProvider({ clientId: 'client', clientSecret: 'client secret' })
 const { call, query, createPerson, signIn } = await startManage({
   env: { GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'client secret', GITHUB_URL: github.url },
-})
-
-test('a second factor is set up, required to sign in, and required to reauthenticate', async () => {
-  const { email, token, accountId } = await createPerson()
-  const step = () => Math.floor(Date.now() / 30_000)
-  const { body: totp } = await call<{ challenge: string; secret: string }>('POST', '/account/totp', undefined, {
-    token,
-  })
-  const confirm = { challenge: totp.challenge, code: codeOf(totp.secret, step() - 1) }
-  const { body: recovery } = await call<{ codes: string[] }>('POST', '/account/totp/confirm', confirm, { token })
-  const first = await call<{ session: null; challenge: string }>('POST', '/account/sign-in', {
-    email,
-    password: PASSWORD,
-  })
-  expect(first.body.session).toBeNull()
-  expect(first.headers.get('set-cookie')).toBeNull()
-  const factor = { challenge: first.body.challenge, code: codeOf(totp.secret, step()), sessionType: 'token' }
-  const second = await call<Started>('POST', '/account/sign-in/second-factor', factor)
-  expect(second).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^qms_/) as string } })
-  expect(await call('POST', '/account/sign-in/second-factor', factor)).toMatchObject({
-    status: 401,
-    body: { code: 'sign_in_failed' },
-  })
-  await query("update account_sessions set authenticated_at = now() - interval '1 hour' where account_id = $1", [
-    accountId,
-  ])
-  const newToken = second.body.token ?? ''
-  expect(await call('POST', '/account/reauthenticate', { password: PASSWORD }, { token: newToken })).toMatchObject({
-    status: 403,
-    body: { code: 'second_factor_required' },
-  })
-  expect(
-    await call('POST', '/account/reauthenticate', { password: PASSWORD, code: recovery.codes[0] }, { token: newToken }),
-  ).toMatchObject({
-    status: 204,
-  })
-  expect(await call('DELETE', '/account/totp', undefined, { token: newToken })).toMatchObject({ status: 204 })
-})
-
-test('a passkey is registered, signs in and is deleted over HTTP', async () => {
-  const { token } = await createPerson()
-  const authenticator = createAuthenticator({ origin: PUBLIC_URL, rpId: 'store.localhost' })
-  type PasskeyOptions = { options: { challenge: string } }
-  const registration = await call<PasskeyOptions>('POST', '/account/passkeys/start', undefined, { token })
-  const passkey = { name: 'Phone', response: authenticator.create(registration.body.options) }
-  const { status, body } = await call<{ id: string }>('POST', '/account/passkeys', passkey, { token })
-  expect(status).toBe(201)
-  expect(await call('GET', '/account/passkeys', undefined, { token })).toMatchObject({
-    body: { items: [{ id: body.id, name: 'Phone' }] },
-  })
-  const signInStart = await call<PasskeyOptions>('POST', '/account/passkey-sign-in/start')
-  const response = authenticator.get(signInStart.body.options)
-  expect(await call('POST', '/account/passkey-sign-in', { response })).toMatchObject({
-    status: 200,
-    body: { token: null },
-  })
-  expect(await call('DELETE', `/account/passkeys/${body.id}`, undefined, { token })).toMatchObject({ status: 204 })
-  expect(await call('DELETE', `/account/passkeys/${body.id}`, undefined, { token })).toMatchObject({ status: 404 })
 })
 
 test('a person signs in with GitHub, and connects and disconnects it', async () => {

@@ -56,12 +56,12 @@ test('a sign-up with a used address gets the same response as a new one, and its
 
 test('the response time does not show whether an address has an account', async () => {
   const slowParts = { ...parts, minimumMs: 300 }
-  for (const email of ['taken@vale.example', 'nobody@vale.example', 'no address']) {
+  for (const email of ['taken@vale.example', 'nobody@vale.example']) {
     for (const request of [signUp, requestPasswordReset]) {
       const startedAt = performance.now()
-      await request(slowParts, { email, ...newClient() }).catch(() => undefined)
-      // A timer may fire a millisecond early.
-      expect(performance.now() - startedAt > 298, `${request.name} ${email}`).toBe(email.includes('@'))
+      await request(slowParts, { email, ...newClient() })
+      // A timer may fire a millisecond early, and a busy machine only makes it late.
+      expect(performance.now() - startedAt, `${request.name} ${email}`).toBeGreaterThan(298)
     }
   }
 })

@@ -17,7 +17,7 @@ export async function startInbox(options: { port?: number } = {}) {
           if (!mail) throw new Error(`${address} received ${to(address).length} of ${count} mails`)
           return mail
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 30_000, interval: 10 },
       ),
     /** Waits for the newest mail with this subject. */
     waitFor: async (address: string, subject: string): Promise<Mail> =>
@@ -31,7 +31,7 @@ export async function startInbox(options: { port?: number } = {}) {
           }
           return found
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 30_000, interval: 10 },
       ),
   }
 }

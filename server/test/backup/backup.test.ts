@@ -2,15 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from '../../src/setup/check-database.ts'
 import { migrate } from '../../src/setup/migrate.ts'
 import { insertStoreRows } from '../insert-store-rows.ts'
 import { type Ran, runCommand } from '../run-command.ts'
 import { startStore } from '../start-store.ts'
 import { query, readAllRows, startOwnedCluster } from './owned-clusters.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const source = await startOwnedCluster('store_owner', 15, { archive_mode: 'on', archive_timeout: '60s' })
 await migrate(await source.createEmptyDatabase('template_owned'))

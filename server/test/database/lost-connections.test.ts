@@ -44,12 +44,10 @@ test('a connection that was idle for longer than an answer may take is used agai
   const readPid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
   const pid = await readPid()
-  const started = performance.now()
   const other = new pg.Client({ connectionString: inject('clusterUrl') })
   await other.connect()
   onTestFinished(() => other.end())
   await other.query('select pg_sleep($1)', [(ANSWER_TIMEOUT_MS * 1.5) / 1_000])
-  expect(performance.now() - started).toBeGreaterThan(ANSWER_TIMEOUT_MS)
   expect(await readPid()).toBe(pid)
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { type Cluster, startCluster } from '@quartermaster/local-postgres/cluster'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { saveProduct } from '../../src/catalog/save-product.ts'
 import { refund } from '../../src/checkouts/reverse/refund.ts'
 import { sell } from '../../src/checkouts/buy/sell.ts'
@@ -18,8 +18,6 @@ import { createStore } from '../../src/stores/create-store.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { rememberKey } from '../start-store.ts'
 import { copySql, createEmptyDatabase, createMigratedDatabase } from './empty-database.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const clusters: Cluster[] = []
 afterAll(async () => {
@@ -62,7 +60,7 @@ async function runPurchase(url: string): Promise<void> {
     const { deliveries } = await queue.dispatch(me)
     for (const { id } of deliveries) await markProcessed(gateway, { ...me, deliveryId: id })
     await refund(app, { storeId, checkoutId })
-    await expect.poll(() => expireDue(app, reader), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => expireDue(app, reader)).toBe(1)
     expect((await queue.dispatch(me)).deliveries.map((delivery) => delivery.delivery_type).sort()).toEqual([
       'EXPIRE',
       'REFUND',

@@ -7,8 +7,6 @@ import { migrate } from '../../src/setup/migrate.ts'
 import { checkUpgrade } from '../../src/setup/upgrade/check-upgrade.ts'
 import { copySql, createMigratedDatabase } from './empty-database.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 async function createMigrated() {
   return { ...(await createMigratedDatabase()), ...(await copySql()) }
 }
@@ -103,7 +101,7 @@ test('upgrade --check lists the locks of each migration with the rows of its tab
   expect(second?.locks).toEqual([{ table: 'events', blocks: 'nothing', work: ['builds an index'], rows: 0 }])
   expect(await query(`select from pg_attribute where attrelid = 'stores'::regclass and attname = 'added'`)).toEqual([])
   const copies = () => query(`select from pg_database where datname like 'quartermaster\\_check%'`)
-  await vi.waitUntil(async () => (await copies()).length === 0)
+  await expect.poll(copies).toEqual([])
   await migrate(url, folders)
   expect(await checkUpgrade(url, folders)).toMatchObject({ pending: [], estimatedMs: 0, canGoBack: true })
 })

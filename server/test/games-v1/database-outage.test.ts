@@ -77,57 +77,52 @@ test('a first dispatch during a crash of the database is not lost', async () => 
   expect(queue.map((delivery) => delivery.gameUserId)).toEqual(['0', '1', '2'])
 })
 
-test('during an outage of the database init of a recently seen key succeeds at once; any other request gets a 503 after about 8 s', async () => {
+test('during an outage of the database init of a recently seen key does not wait; any other request is retried and gets a 503', async () => {
   const known = await newServer()
   const polled = await newServer()
   const unknown = await newServer()
   const before = await store.init(known.key)
   await store.poll(polled.key)
   await cluster.kill()
-  const timed = async (response: ReturnType<typeof store.call>) => {
-    const startedAt = Date.now()
-    return { ...(await response), ms: Date.now() - startedAt }
-  }
-
-  const [again, knownByPoll, unknownKey, poll, report, wrongKey] = await Promise.all([
-    timed(store.init(known.key)),
-    timed(store.init(polled.key)),
-    timed(store.init(unknown.key)),
-    timed(store.call('GET', QUEUE, { key: known.key })),
-    timed(
+  const answered: number[] = []
+  const waiting = Promise.all(
+    [
+      store.init(unknown.key),
+      store.call('GET', QUEUE, { key: known.key }),
       store.call('POST', REPORT, { key: known.key, body: { commandQueueId: formatId('cmd', newId<DeliveryId>()) } }),
-    ),
-    timed(store.call('GET', QUEUE, { key: 'from-elsewhere' })),
-  ])
+      store.call('GET', QUEUE, { key: 'from-elsewhere' }),
+    ].map((response) => response.finally(() => answered.push(1))),
+  )
+  const [again, knownByPoll] = await Promise.all([store.init(known.key), store.init(polled.key)])
+  expect(answered).toEqual([])
+  const refused = await waiting
   await cluster.start()
   expect([again.status, again.text]).toEqual([200, before.text])
   expect(knownByPoll.status).toBe(200)
-  for (const { ms } of [again, knownByPoll]) expect(ms).toBeLessThan(1_500)
-  for (const response of [unknownKey, poll, report, wrongKey]) {
+  for (const response of refused) {
     expect(response.body).toMatchObject({ status: 503, code: 'unavailable' })
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    expect(response.ms).toBeGreaterThan(6_500)
-    expect(response.ms).toBeLessThan(11_000)
   }
   expect((await store.init(unknown.key)).status).toBe(200)
 })
 
-test('with the profile `fivem` a report gets a response within 5 s, is stored after the outage, and is not dispatched before', async () => {
+test('with the profile `fivem` a report gets its response before others do, is stored after the outage, and is not dispatched before', async () => {
   const server = await store.createServer(storeId, 'fivem')
   await store.sell(storeId, '42', [product], server)
   const [delivery] = await store.poll(server.key)
   await cluster.kill()
-  const startedAt = Date.now()
-  const response = await store.report(server.key, delivery?.id)
-  expect(response.status).toBe(503)
-  expect(Date.now() - startedAt).toBeLessThan(5_000)
+  let isRefused = false
+  const other = store.call('GET', QUEUE, { key: server.key }).finally(() => (isRefused = true))
+  expect((await store.report(server.key, delivery?.id)).status).toBe(503)
+  expect(isRefused).toBe(false)
+  await other
 
   await cluster.start()
   const polls = await Promise.all(Array.from({ length: 10 }, () => store.poll(server.key)))
   expect(polls.flat()).toEqual([])
   const isStored = async () =>
     (await store.query('select from delivery_ledger where server_id = $1', [server.serverId])).length === 1
-  await expect.poll(isStored, { timeout: 5_000 }).toBe(true)
+  await expect.poll(isStored).toBe(true)
 })
 
 test('an invalid body gets a 400 and a forged key a 401, also right after a restart of the database', async () => {

@@ -93,15 +93,3 @@ test('commands are a list of strings, in the order in which the owner entered th
   const { products } = await delivered({ commands: { approve, refund: [], expire: [] } })
   expect(products[0]?.commands).toEqual(approve)
 })
-
-test('a delivery has the name, price and commands of the moment of sale, whatever the owner changes later', async () => {
-  const storeId = await store.createStore()
-  const { key } = await store.createServer(storeId)
-  const id = await store.createProduct(storeId)
-  await store.sell(storeId, '42', [id])
-  const commands = { approve: ['other {userId}'], refund: [], expire: [] }
-  await store.createProduct(storeId, { id, name: 'Other', price: '1', commands })
-  expect((await store.poll(key))[0]?.products).toMatchObject([
-    { name: 'VIP Gold', price: 19.9, commands: ['addvip {userId} gold'] },
-  ])
-})

@@ -1,10 +1,8 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openCommandLine, TRANSPORTS } from '../command-line/harness.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { newStore } = await openCommandLine()
 

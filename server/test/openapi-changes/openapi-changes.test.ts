@@ -3,16 +3,13 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildOpenApiDocuments } from '../../../scripts/build-openapi-documents.ts'
 import { findBreakingChanges } from '../../../scripts/openapi-changes/find-breaking-changes.ts'
 import type { OpenApiDocument } from '../../../scripts/openapi-changes/openapi-document.ts'
 import { updateDocuments } from '../../../scripts/openapi-changes/update-documents.ts'
 import { BREAKING, DOCUMENTS, HARMLESS, type Json, type Mutation } from './mutations.ts'
 import { everyBreakingChangeOf } from './sweep.ts'
-
-// The script loads the whole server, and the sweep compares hundreds of documents.
-vi.setConfig({ testTimeout: 120_000 })
 
 const run = promisify(execFile)
 const SCRIPT = resolve('scripts/openapi.ts')

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { inStore } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
-import { type CheckoutId, formatId } from '../../src/ids.ts'
+import { type CheckoutId } from '../../src/ids.ts'
 import { disconnectPaymentProvider } from '../../src/payments/connections/disconnect-payment-provider.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import { recordManualRefund } from '../../src/payments/record-manual-refund.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { retryRefunds } from '../../src/payments/retry-refunds.ts'
-import { startManagement, storePath } from '../manage/start-management.ts'
+import { startManagement } from '../manage/start-management.ts'
 import { SECRET_KEYS } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { openShop } from './open-shop.ts'
@@ -119,18 +119,6 @@ test('a manual refund of some lines does not cancel requests for more lines or f
   expect(await refundedAtSandbox(both.checkoutId)).toBe(3980)
   expect(await refundedAtSandbox(other.checkoutId)).toBe(1990)
   await expectNoViolations(platform)
-})
-
-test('the management API refuses a manual refund while the provider processes a refund of the same lines', async () => {
-  const { storeId, checkoutId } = await requestFailedRefund([2])
-  const { token: as } = await platform.addMember(storeId, 'owner')
-  const path = storePath(storeId, `/checkouts/${formatId('chk', checkoutId)}/refund`)
-  const refundManually = () => platform.request('POST', path, { as, body: { lines: [2], moneyAlreadyReturned: true } })
-  expect(await refundManually()).toMatchObject({ status: 409, body: IN_PROGRESS })
-  await makeRefundsDue(checkoutId)
-  expect(await refundManually()).toMatchObject({ status: 200, body: { lines: [2] } })
-  expect(await retry()).toBe(0)
-  expect(await refundedAtSandbox(checkoutId)).toBe(0)
 })
 
 test('a refund is refused and not stored if the provider is not connected', async () => {

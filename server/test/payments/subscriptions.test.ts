@@ -252,30 +252,6 @@ test('a payment that becomes known while the clock of the store moves lasts for 
   expect(ends?.grace).toBe(3 * DAY)
 })
 
-test('a dispute of the first payment revokes the goods and ends the subscription', async () => {
-  const { pass, work, show: shown, deliveries } = await subscribe('pay-and-dispute-later')
-  await pass(1)
-  await work()
-  expect(await shown()).toMatchObject({ state: 'ended', stopped: true })
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'REFUND[1] A dispatched'])
-})
-
-test('a renewal whose callback was lost is found within an hour', async () => {
-  const { storeId, work, show: shown, deliveries } = await subscribe()
-  // The clock moves without the sandbox, which then charges and sends nothing.
-  await store.query('update sandbox_subscriptions set stopped = true where store_id = $1', [storeId])
-  await advanceClock(app, { storeId, seconds: 28 * DAY })
-  await store.query('update sandbox_subscriptions set stopped = false where store_id = $1', [storeId])
-  await chargeSandboxSubscriptions(app, storeId)
-  await store.query('update sandbox_subscriptions set next_callback_at = null where store_id = $1', [storeId])
-  await work()
-  expect((await shown()).until).toBe('2030-02-28')
-  await advanceClock(app, { storeId, seconds: 1_860 })
-  await work()
-  expect(await shown()).toMatchObject({ state: 'active', until: '2030-03-31' })
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
-})
-
 test('if nothing ran during the grace period, the provider is asked before the renewal is given up', async () => {
   const { storeId, work, show: shown } = await subscribe()
   await store.query('update sandbox_subscriptions set stopped = true where store_id = $1', [storeId])
@@ -288,26 +264,6 @@ test('if nothing ran during the grace period, the provider is asked before the r
   expect((await shown()).state).toBe('ended')
   await work()
   expect((await shown()).until).toBe('2030-03-31')
-})
-
-test('a first payment whose callback was lost is found like every other payment', async () => {
-  const shop = await openShop(store, { billingPeriod: 'P1M' })
-  const { storeId } = shop
-  const checkoutId = await shop.open()
-  await runSandboxAction({ ...store.payments }, { storeId, checkoutId, action: 'decline' })
-  const { id } = await show(storeId)
-  await store.query(`insert into sandbox_subscriptions (store_id, subscription_id, anchor) values ($1, $2, now())`, [
-    storeId,
-    id,
-  ])
-  await store.query(
-    'insert into sandbox_invoices (store_id, subscription_id, period_no, paid) values ($1, $2, 0, true)',
-    [storeId, id],
-  )
-  await advanceClock(app, { storeId, seconds: 61 })
-  await reconcileDuePayments(store.payments, reader, raise)
-  expect(await shop.stateOf(checkoutId)).toBe('paid')
-  expect((await show(storeId)).state).toBe('active')
 })
 
 test('renewals run the approve commands if the product asks for it', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import { requeueRetries } from '../../src/delivery/queue/requeue-retries.ts'
 import { AppError } from '../../src/errors.ts'
@@ -10,8 +10,6 @@ import { insertStoreRows } from '../insert-store-rows.ts'
 import { SECRET_KEYS, startStore } from '../start-store.ts'
 import { expectNoViolations, type TestStore } from '../store-records.ts'
 import { sealPlantedSecrets } from './seal-planted-secrets.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const c1 = await startStore()
 const c2 = await startStore()

@@ -3,7 +3,7 @@ import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticateServer } from '../../src/game-servers/authenticate-server.ts'
 import { formatId, newId, type StoreId } from '../../src/ids.ts'
 import { exportStore } from '../../src/portable/export-store.ts'
@@ -15,8 +15,6 @@ import { SECRET_KEYS } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { alter, type Change, contentOf } from './archive-files.ts'
 import { sealPlantedSecrets } from './seal-planted-secrets.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const PASSPHRASE = 'correct horse battery'
 const source = await startManagement()
@@ -130,7 +128,7 @@ test('a client that goes away ends the export, an account has one at a time, and
     { detail: expect.stringContaining('still running') as string },
   ])
   leaving.abort()
-  await expect.poll(copySessions, { timeout: 10_000 }).toEqual([])
+  await expect.poll(copySessions).toEqual([])
   for (let i = 0; i < 3; i++)
     expect((await (await download(token, { store: large })).arrayBuffer()).byteLength).toBeGreaterThan(1e6)
   const { status, body: problem } = await source.request('POST', storePath(large, '/export'), {
@@ -203,7 +201,7 @@ test('an account imports a downloaded store, is its only member, and its keys wo
     {
       id: formatId('sto', storeId),
       // The planted version of a theme is not a theme.
-      leftOut: { members, domains: [], hosts: [], themeVersions: 1 },
+      leftOut: { members, domains: [], hosts: [], themeVersions: 1, sales: [] },
     },
   ])
   expect(await target.query('select account_id, role from store_members where store_id = $1', [storeId])).toEqual([
@@ -395,6 +393,7 @@ test('a hostile archive brings no plan, proved domain, taken label, member or sc
         revoked_at: null,
         expires_at: null,
       })
+      edit(f, 'tables/sales.jsonl', { basis_points: 9_001 })
       edit(f, 'tables/subscription_invoices.jsonl', { receipt_at: '2026-01-01T00:00:00+00:00' })
       edit(f, 'tables/checkout_buyers.jsonl', { email: 'victim@vale.example' })
       edit(f, 'tables/sandbox_payments.jsonl', { next_callback_at: '2026-01-01T00:00:00+00:00' })
@@ -406,7 +405,12 @@ test('a hostile archive brings no plan, proved domain, taken label, member or sc
     201,
     {
       name: 'Heron',
-      leftOut: { members: 1, domains: ['shop.victim.example'], hosts: ['pay.stores.example', 'taken', 'admin'] },
+      leftOut: {
+        members: 1,
+        domains: ['shop.victim.example'],
+        hosts: ['pay.stores.example', 'taken', 'admin'],
+        sales: ['Winter'],
+      },
     },
   ])
   const read = (statement: string) => target.query(statement, [otherId])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parsePrice, toDecimal } from '../../src/money.ts'
+import type { PaymentRecord } from './fake-provider.ts'
 
 type Item = { title: string; quantity: number; unit_price: number; currency_id: string }
 
@@ -106,6 +107,14 @@ export function createMercadopagoRecords({ liveMode }: { liveMode: boolean }) {
       payments.set(payment.id, payment)
       return payment
     },
+
+    list: (): PaymentRecord[] =>
+      [...payments.values()]
+        .filter(({ approvedAt }) => approvedAt !== null)
+        .map(({ id, reference, currency, amountMinor: paidMinor, refundedMinor, preference }) => {
+          const returnUrl = preference.back_urls?.['success'] ?? null
+          return { id: String(id), reference, currency, paidMinor, refundedMinor, returnUrl }
+        }),
 
     refund(payment: Payment, amountMinor = payment.amountMinor - payment.refundedMinor): void {
       const left = payment.amountMinor - payment.refundedMinor

@@ -117,7 +117,9 @@ export async function startFakeMercadopago({
     openMediation: (pageRef) => setStatus(paidPayment(pageRef), 'in_mediation', 'pending'),
     chargebackOf: (pageRef) => chargebackId(paidPayment(pageRef)),
     change: (paymentId, change) => void Object.assign(records.payment(String(paymentId)), change),
+    cancelUrlOf: (pageRef) => records.page(pageRef).back_urls?.['failure'] ?? '',
     returnUrlOf: (pageRef) => records.page(pageRef).back_urls?.['success'] ?? '',
+    listPayments: records.list,
     refundedOf: (pageRef) =>
       records.findPaymentsByReference(pageRef).reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
     async sign(body, { secretOf = CREDENTIALS, at = new Date(), url = 'https://shop.example/callback' } = {}) {

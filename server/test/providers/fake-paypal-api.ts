@@ -77,8 +77,8 @@ export function createPaypalApi({
         if (headers['paypal-request-id'] === undefined) {
           throw paypalProblem(400, 'INVALID_REQUEST', 'PAYPAL_REQUEST_ID_REQUIRED')
         }
-        const { unit, returnUrl } = checkedOrder(JSON.parse(body))
-        const order = records.open(unit, { callbackUrl: callbackUrl(), returnUrl })
+        const { unit, ...urls } = checkedOrder(JSON.parse(body))
+        const order = records.open(unit, { callbackUrl: callbackUrl(), ...urls })
         return { status: 200, body: records.orderResource(order) }
       }
       case 'GET checkout/orders id':
@@ -126,7 +126,7 @@ type OrderBody = {
 }
 
 /** Validates like PayPal, to find mistakes that would otherwise appear only in production. */
-function checkedOrder(body: unknown): { unit: FakeUnit; returnUrl: string } {
+function checkedOrder(body: unknown): { unit: FakeUnit; returnUrl: string; cancelUrl: string } {
   const { intent, purchase_units: units, payment_source: source } = body as OrderBody
   const [unit] = units
   const { amount, items = [], custom_id, invoice_id } = unit
@@ -147,7 +147,7 @@ function checkedOrder(body: unknown): { unit: FakeUnit; returnUrl: string } {
   if (breakdown && paypalMinor(breakdown.item_total) !== paypalMinor(amount)) {
     throw paypalProblem(422, 'UNPROCESSABLE_ENTITY', 'AMOUNT_MISMATCH')
   }
-  return { unit, returnUrl: return_url ?? '' }
+  return { unit, returnUrl: return_url ?? '', cancelUrl: cancel_url ?? '' }
 }
 
 function requireMoney(money: WireMoney): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { paypalDecimal, paypalMinor, type WireMoney } from './fake-paypal-money.ts'
+import type { PaymentRecord } from './fake-provider.ts'
 import { paypalProblem } from './fake-paypal-problem.ts'
 
 export type FakeUnit = { custom_id?: string; invoice_id?: string; amount: WireMoney; items?: object[] }
@@ -9,6 +10,7 @@ export type FakeOrder = {
   unit: FakeUnit
   callbackUrl: string | undefined
   returnUrl: string
+  cancelUrl: string
   /** Whether the next capture is declined. */
   isDeclined: boolean
   /** Whether captures stay pending, as with an eCheck. */
@@ -45,13 +47,14 @@ export function createPaypalRecords({ origin, emit }: { origin: () => string; em
     return order
   }
 
-  function open(unit: FakeUnit, { callbackUrl, returnUrl }: Pick<FakeOrder, 'callbackUrl' | 'returnUrl'>): FakeOrder {
+  type Place = Pick<FakeOrder, 'callbackUrl' | 'returnUrl' | 'cancelUrl'>
+
+  function open(unit: FakeUnit, place: Place): FakeOrder {
     const order: FakeOrder = {
       id: newPaypalId(),
       status: 'PAYER_ACTION_REQUIRED',
       unit,
-      callbackUrl,
-      returnUrl,
+      ...place,
       isDeclined: false,
       isHeld: false,
       updates: 0,
@@ -146,10 +149,23 @@ export function createPaypalRecords({ origin, emit }: { origin: () => string; em
     }
   }
 
+  const list = (): PaymentRecord[] =>
+    [...orders.values()]
+      .filter(({ captureId, isHeld }) => captureId !== undefined && !isHeld)
+      .map((order) => ({
+        id: order.captureId ?? '',
+        reference: order.unit.custom_id ?? null,
+        currency: order.unit.amount.currency_code,
+        paidMinor: paidMinor(order),
+        refundedMinor: refundedMinor(order),
+        returnUrl: order.returnUrl,
+      }))
+
   const link = (rel: string, path: string, from = origin()) => ({ rel, href: `${from}${path}`, method: 'GET' })
 
   return {
     find,
+    list,
     readOrder,
     serveStaleOrder: (id: string) => void staleOrders.add(id),
     byCapture,

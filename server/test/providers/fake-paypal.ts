@@ -155,6 +155,8 @@ export async function startFakePaypal({
     signedCallbacks: callbacks.signedCallbacks,
     sign: callbacks.sign,
     returnUrlOf: (pageRef) => records.find(pageRef).returnUrl,
+    cancelUrlOf: (pageRef) => records.find(pageRef).cancelUrl,
+    listPayments: () => [...records.list(), ...subscriptions.list()],
     refundedOf: (pageRef) => records.refundedMinor(records.find(pageRef)),
     setCallbackUrl(wanted) {
       callbackUrl = wanted

@@ -47,8 +47,12 @@ export type FakeProvider = {
   sign: (body: string, change?: { secretOf?: Credentials; at?: Date; url?: string }) => Promise<SignedCallback>
   /** Where the page sends the buyer after the payment. */
   returnUrlOf: (pageRef: string) => string
+  /** Where the page sends a buyer who does not pay. */
+  cancelUrlOf: (pageRef: string) => string
   /** The sum of all refunds of a page, in minor units. */
   refundedOf: (pageRef: string) => number
+  /** Everything that was paid so far, the oldest first. */
+  listPayments: () => PaymentRecord[]
   close: () => Promise<void>
   /** For providers whose callback address is set in the account and not sent with each page. */
   setCallbackUrl?: (callbackUrl: string) => void
@@ -64,6 +68,18 @@ export type FakeProvider = {
   signsBody?: false
   /** Creates a signed callback of an unknown kind. The default renames the kind of a known callback. */
   makeUnknownEvent?: () => Promise<SignedCallback>
+}
+
+/** A payment as the company booked it. */
+export type PaymentRecord = {
+  id: string
+  /** What the payment page was opened for. Null for a payment of a subscription. */
+  reference: string | null
+  currency: string
+  paidMinor: number
+  refundedMinor: number
+  /** Null if the company knows no page of it. */
+  returnUrl: string | null
 }
 
 /** A page that sells a subscription is paid with `pay`. The company charges only when a test says so. */

@@ -84,6 +84,7 @@ function createSession(purchases: StripePurchase[], form: URLSearchParams, livem
     intentMetadata: inside(form, 'payment_intent_data[metadata]'),
     reference: form.get('client_reference_id'),
     returnUrl: form.get('success_url') ?? '',
+    cancelUrl: form.get('cancel_url') ?? '',
     expiresAt,
     state: 'open',
     subscription: isRecurring

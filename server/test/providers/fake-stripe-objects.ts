@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PaymentRecord } from './fake-provider.ts'
 
 type Metadata = Record<string, string>
 export type StripeRefund = { id: string; amount: number; metadata: Metadata; created: number; status: string }
@@ -13,6 +14,7 @@ export type StripePurchase = {
   intentMetadata: Metadata
   reference: string | null
   returnUrl: string
+  cancelUrl: string
   expiresAt: number
   state: 'open' | 'complete' | 'expired'
   /** Null for a single payment. */
@@ -47,6 +49,18 @@ export function newStripeId(prefix: string): string {
 
 export function refundedSum({ refunds }: StripePurchase): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+export function paymentRecord(purchase: StripePurchase): PaymentRecord {
+  const { intent, currency, total, reference, returnUrl } = purchase
+  return {
+    id: intent?.id ?? '',
+    reference,
+    currency: currency.toUpperCase(),
+    paidMinor: toMinor(total, currency),
+    refundedMinor: toMinor(refundedSum(purchase), currency),
+    returnUrl,
+  }
 }
 
 export function sessionObject(purchase: StripePurchase, expanded = false): object {

@@ -10,6 +10,7 @@ import {
   disputeObject,
   intentObject,
   newStripeId,
+  paymentRecord,
   refundedSum,
   sessionObject,
   type StripePurchase,
@@ -117,7 +118,9 @@ export async function startFakeStripe({
     setCallbackUrl: (callbackUrl) => void (endpoint = callbackUrl),
     behave: (change) => void (behaviour = change),
     returnUrlOf: (pageRef) => purchaseOf(pageRef).returnUrl,
+    cancelUrlOf: (pageRef) => purchaseOf(pageRef).cancelUrl,
     refundedOf: (pageRef) => toMinor(refundedSum(purchaseOf(pageRef)), purchaseOf(pageRef).currency),
+    listPayments: () => purchases.filter(({ intent }) => intent?.state === 'succeeded').map(paymentRecord),
     subscriptions,
     async pay(pageRef, change = {}) {
       if (purchaseOf(pageRef).subscription) return subscriptions.start(pageRef)

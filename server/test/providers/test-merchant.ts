@@ -151,5 +151,5 @@ function waitFor(source: string, until: (facts: Facts) => boolean, read: () => P
     if (!until(facts)) throw new Error(`The ${source} report only ${JSON.stringify(facts)}`)
     return facts
   }
-  return vi.waitFor(check, { timeout: 5_000, interval: 20 })
+  return vi.waitFor(check, { timeout: 30_000, interval: 20 })
 }

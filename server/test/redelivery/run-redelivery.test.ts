@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
-import { formatId, type GameServerId, newId, type ProductId, type RedeliveryId } from '../../src/ids.ts'
+import { formatId, type RedeliveryId } from '../../src/ids.ts'
 import { listRedeliveries } from '../../src/redelivery/list-redeliveries.ts'
 import { runRedeliveries } from '../../src/redelivery/run-redeliveries.ts'
 import { startStore } from '../start-store.ts'
@@ -103,22 +103,6 @@ test('an aborted worker leaves the rest for the next run', async () => {
   expect(await client.show(id)).toMatchObject({ state: 'running' })
   await client.run()
   expect(await client.show(id)).toMatchObject({ state: 'done' })
-})
-
-test('products, servers and redeliveries of another store are not found, like unknown ones', async () => {
-  const [mine, theirs] = [await sold(1), await sold(1)]
-  const id = await theirs.start()
-  for (const productIds of [[theirs.coins], [mine.coins, newId<ProductId>()]]) {
-    await expect(mine.preview({ productIds })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(mine.start({ productIds })).rejects.toMatchObject({ code: 'not_found' })
-  }
-  for (const serverIds of [[theirs.a.serverId], [newId<GameServerId>()]])
-    await expect(mine.start({ serverIds })).rejects.toMatchObject({ code: 'not_found' })
-  for (const redeliveryId of [id, newId<RedeliveryId>()]) {
-    await expect(mine.show(redeliveryId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(mine.stop(redeliveryId)).rejects.toMatchObject({ code: 'not_found' })
-  }
-  await theirs.stop(id)
 })
 
 test('an invalid selection is refused', async () => {

@@ -3,24 +3,21 @@ import type { EventId } from '../../src/ids.ts'
 import { startReceiver, startWebhookStore, expectReceived } from './start-webhook-store.ts'
 
 const store = await startWebhookStore()
-const TIMEOUT_MS = 15_000
+/** No request that hangs ends during a test, so what arrives has not waited for one. */
+const TIMEOUT_MS = 3_600_000
 
 /** Accepts requests and never responds. */
 const startHangingReceiver = () => startReceiver(() => undefined)
 
-/** Sends events to a new endpoint one by one, and returns the median of how long they took to arrive, in milliseconds. */
-async function measureDelay(events: number): Promise<number> {
+/** Sends events to a new endpoint one by one. */
+async function expectOthersReceive(): Promise<void> {
   const storeId = await store.createStore()
   const receiver = await startReceiver()
   await store.addEndpoint(storeId, receiver.url)
-  const delays: number[] = []
-  for (let i = 0; i < events; i++) {
-    const startedAt = Date.now()
+  for (let i = 1; i <= 5; i++) {
     await store.recordEvent(storeId)
-    await expect.poll(() => receiver.received.length, { interval: 5, timeout: 10_000 }).toBe(i + 1)
-    delays.push(Date.now() - startedAt)
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(i)
   }
-  return delays.sort((a, b) => a - b)[Math.floor(events / 2)] ?? Infinity
 }
 
 test('an endpoint that hangs does not delay other endpoints', async () => {
@@ -30,8 +27,9 @@ test('an endpoint that hangs does not delay other endpoints', async () => {
   for (let i = 0; i < 200; i++) await store.recordEvent(storeId)
   store.startWorker({ timeoutMs: TIMEOUT_MS })
   await expect.poll(() => hanging.received.length).toBe(4)
-  expect(await measureDelay(10)).toBeLessThan(1_000)
+  await expectOthersReceive()
   expect(hanging.received).toHaveLength(4)
+  await hanging.close()
 })
 
 test('a request that hangs does not block other requests to the same endpoint', async () => {
@@ -45,9 +43,9 @@ test('a request that hangs does not block other requests to the same endpoint', 
   await expectReceived(receiver, events)
   for (let i = 0; i < 5; i++) {
     events.push(await store.recordEvent(storeId))
-    // A request that hangs would block for 15 seconds.
-    await expectReceived(receiver, events, 5_000)
+    await expectReceived(receiver, events)
   }
+  await receiver.close()
 })
 
 test('failing endpoints never use all connections, however many there are', async () => {
@@ -62,9 +60,10 @@ test('failing endpoints never use all connections, however many there are', asyn
     [stores],
   )
   store.startWorker({ timeoutMs: TIMEOUT_MS })
-  await expect.poll(() => hanging.received.length, { timeout: 10_000 }).toBe(64)
-  expect(await measureDelay(5)).toBeLessThan(1_000)
+  await expect.poll(() => hanging.received.length).toBe(64)
+  await expectOthersReceive()
   expect(hanging.received).toHaveLength(64)
+  await hanging.close()
 })
 
 test('host names that do not resolve do not delay other endpoints', async () => {
@@ -80,5 +79,5 @@ test('host names that do not resolve do not delay other endpoints', async () => 
     },
   })
   await expect.poll(() => lookups.length).toBe(20)
-  expect(await measureDelay(5)).toBeLessThan(1_000)
+  await expectOthersReceive()
 })

@@ -129,7 +129,7 @@ function endpointActions(store: TestStore, sealer: Sealer) {
 }
 
 /** Resolves when the receiver has received exactly these events, in any order and each at least once. */
-export async function expectReceived(receiver: Receiver, events: EventId[], timeout = 5_000): Promise<void> {
+export async function expectReceived(receiver: Receiver, events: EventId[], timeout = 15_000): Promise<void> {
   const expected = events.map((id) => formatId('evt', id)).sort()
   await expect
     .poll(() => [...new Set(receiver.received.map(({ id }) => id))].sort(), { interval: 10, timeout })

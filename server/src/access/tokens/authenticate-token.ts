@@ -27,7 +27,6 @@ export async function authenticateToken(
   { token, address }: { token: string; address: string },
 ): Promise<Principal | undefined> {
   if (!isSecretToken(API_TOKEN_PREFIX, token)) return undefined
-  // mutant: token-query
   const { rows } = await sql<TokenRow>`
     select t.store_id, t.id, t.name, t.scopes, m.role, t.created_by is null as has_no_creator,
       coalesce(t.last_used_at < now() - interval '1 minute' or t.last_used_from is distinct from ${address}, true) as is_usage_stale
@@ -36,16 +35,13 @@ export async function authenticateToken(
     db,
   )
   const [row] = rows
-  // mutant: token-of-member
   if (!row || (row.role === null && !row.has_no_creator)) return undefined
   if (row.is_usage_stale) {
-    // mutant harmless: stores when a token was last used, by an id that is unique anyway
     await sql`
       update api_tokens set last_used_at = now(), last_used_from = ${address}
       where store_id = ${row.store_id} and id = ${row.id}`.execute(db)
   }
   const { store_id: storeId, id: tokenId, name, scopes, role } = row
-  // mutant: token-permissions
   const permissions = role === null ? scopes : scopes.filter((scope) => permissionsOf(role).includes(scope))
   return { kind: 'token', tokenId, storeId, name, permissions }
 }

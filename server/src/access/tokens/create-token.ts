@@ -62,7 +62,6 @@ async function requireStillMember(
   tx: Tx,
   { storeId, accountId }: { storeId: StoreId; accountId: AccountId },
 ): Promise<void> {
-  // mutant harmless: checked on entry before; this covers a member who is removed meanwhile, which another test holds
   const { rows } = await sql`
     select 1 as one from store_members where store_id = ${storeId} and account_id = ${accountId}`.execute(tx)
   if (rows.length === 0) throw new AppError('forbidden', 'You are no longer a member of this store.')

@@ -42,7 +42,6 @@ export async function consumeRecoveryCode(
   tx: AccountsTx,
   { accountId, code }: { accountId: AccountId; code: string },
 ): Promise<boolean> {
-  // mutant harmless: the hash contains the account id
   const used = await tx
     .updateTable('account_recovery_codes')
     .set({ used_at: sql<Date>`now()` })

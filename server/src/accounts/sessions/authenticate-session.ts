@@ -19,7 +19,6 @@ export type SignedIn = {
 /** Returns undefined unless this is the token of an active session. A wrong checksum needs no query. */
 export async function authenticateSession(db: AccountsDb, token: string): Promise<SignedIn | undefined> {
   if (!isSecretToken(SESSION_PREFIX, token)) return undefined
-  // mutant: session-query
   const { rows } = await sql<SignedIn & { isStale: boolean }>`
     select s.id as "sessionId", a.id as "accountId", a.email, a.name, a.is_operator as "isOperator",
       a.totp_confirmed_at is not null as "hasSecondFactor", s.authenticated_at > now() - interval '10 minutes' as "isRecentlyAuthenticated",

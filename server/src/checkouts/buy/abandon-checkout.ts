@@ -19,9 +19,7 @@ export async function abandonCheckout(
     update checkouts set state = 'abandoned' where store_id = ${storeId} and id = ${checkoutId}
     returning code_id as "codeId", game_user_id as "gameUserId"`.execute(tx)
   const { codeId = null, gameUserId = '' } = rows[0] ?? {}
-  // mutant: return-use
   if (codeId !== null) await adjustUses(tx, { storeId, codeId, gameUserId, change: 'return' })
-  // mutant: return-stock
   await adjustStock(tx, { storeId, checkoutId, change: 'return' })
   await releaseCredits(tx, { storeId, checkoutId })
   await release(tx, { storeId, checkoutId })

@@ -43,7 +43,6 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const checkoutId = newId<CheckoutId>()
   const taxRate = taxRates[sale.country ?? '']
   const taxCountry = taxRate === undefined ? null : sale.country
-  // mutant: open-reference
   const { rows } = await sql`
     insert into checkouts (store_id, id, reference, game_user_id, currency, state, tax_country, tax_rate)
     values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open', ${taxCountry}, ${taxRate ?? null})

@@ -34,7 +34,6 @@ export async function payCheckout(
   const codeId = rows[0]?.codeId ?? null
   // An abandoned checkout returned its code and its stock. It takes them again even if nothing is left by now.
   if (state === 'abandoned') {
-    // mutant: late-use
     if (codeId !== null) await adjustUses(tx, { storeId, codeId, gameUserId, change: 'take' })
     await adjustStock(tx, { storeId, checkoutId, change: 'take' })
     await retakeCredits(tx, { storeId, checkoutId })

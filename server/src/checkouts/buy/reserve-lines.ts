@@ -56,7 +56,6 @@ async function takeFromStock(
     returning stock`.execute(tx)
   const [left] = rows
   if (!left) return false
-  // mutant: stock-below-zero
   if ((left.stock ?? 0) < 0) {
     const before = (left.stock ?? 0) + quantity
     const message = before > 0 ? `Only ${before} of "${product.name}" left` : `"${product.name}" is sold out`

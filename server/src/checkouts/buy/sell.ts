@@ -55,7 +55,6 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
 
 async function insertPaidCheckout(tx: Tx, sale: Sale & { currency: string }): Promise<CheckoutId | undefined> {
   const id = newId<CheckoutId>()
-  // mutant: sale-reference
   const { rows } = await sql<{ id: CheckoutId }>`
     insert into checkouts (store_id, id, reference, game_user_id, currency, state, paid_at)
     values (${sale.storeId}, ${id}, ${sale.reference}, ${sale.gameUserId}, ${sale.currency}, 'paid', now())

@@ -5,7 +5,6 @@ import type { ProductInput } from '../../catalog/save-product.ts'
 import { setDefaultServer } from '../../game-servers/set-default-server.ts'
 
 const store = await startStore()
-const WITHOUT_EXPIRE = { approve: ['give {userId}'], refund: ['take {userId}'], expire: [] }
 
 /** A store with two servers, of which the first is the default, and a product that extends by 100 s. */
 async function newStore(product: Partial<ProductInput> = {}) {
@@ -23,28 +22,6 @@ async function newStore(product: Partial<ProductInput> = {}) {
     entitlements: () => entitlementsOf(store, storeId, productId),
   }
 }
-
-test('a refund revokes only the time of its own purchase, not what a newer purchase grants', async () => {
-  const { storeId, a, buy, deliveries, entitlements } = await newStore()
-  const first = await buy()
-  await store.poll(a.key)
-  await passTime(store, storeId, 30)
-  await buy()
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 170 }])
-  await store.refund(storeId, first)
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 100 }])
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] A waiting'])
-})
-
-test('a refund of the newer purchase keeps what the older purchase grants', async () => {
-  const { storeId, a, buy, deliveries, entitlements } = await newStore()
-  await buy()
-  const second = await buy()
-  await store.poll(a.key)
-  await store.refund(storeId, second)
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 100 }])
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] A dispatched'])
-})
 
 test('the refund of the last purchase revokes on each server once, also for earlier refunds that revoked nothing', async () => {
   const { storeId, a, b, buy, deliveries, entitlements } = await newStore()
@@ -66,27 +43,6 @@ test('the refund of the last purchase revokes on each server once, also for earl
     'REFUND[1] B waiting',
   ])
   expect(await entitlements()).toEqual([])
-})
-
-test('three purchases refunded in any order cause one REFUND', async () => {
-  for (const order of [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-  ]) {
-    const { storeId, a, buy, deliveries, entitlements } = await newStore()
-    const bought = [await buy(), await buy(), await buy()]
-    await store.poll(a.key)
-    for (const i of order) if (bought[i]) await store.refund(storeId, bought[i])
-    expect(
-      (await deliveries()).filter((delivery) => delivery.startsWith('REFUND')),
-      String(order),
-    ).toHaveLength(1)
-    expect(await entitlements()).toEqual([])
-  }
 })
 
 test('three purchases refunded at the same time cause one REFUND', async () => {
@@ -112,49 +68,6 @@ test('a permanent extending purchase survives the refund of a timed one, and the
   expect(await entitlements()).toEqual([{ player: '42', seconds: 'for ever' }])
   await store.refund(storeId, again)
   expect(await entitlements()).toEqual([])
-})
-
-test('independent purchases each cause a REFUND', async () => {
-  const { storeId, a, buy, deliveries, entitlements } = await newStore({ durationSeconds: null })
-  const first = await buy()
-  const second = await buy()
-  await store.poll(a.key)
-  await store.refund(storeId, first)
-  expect(await entitlements()).toHaveLength(1)
-  await store.refund(storeId, second)
-  expect((await deliveries()).slice(2)).toEqual(['REFUND[1] A waiting', 'REFUND[1] A waiting'])
-  expect(await entitlements()).toEqual([])
-})
-
-test('a refund does not affect the purchases of another player', async () => {
-  const { storeId, productId, buy, entitlements } = await newStore()
-  await store.sell(storeId, '43', [productId])
-  await store.refund(storeId, await buy())
-  expect(await entitlements()).toEqual([{ player: '43', seconds: 100 }])
-})
-
-test('each server that buyers choose has a separate entitlement', async () => {
-  const { storeId, a, b, productId, deliveries, entitlements } = await newStore({ buyerChoosesServer: true })
-  const onA = await store.sell(storeId, '42', [productId], { serverId: a.serverId })
-  await store.sell(storeId, '42', [productId], { serverId: b.serverId })
-  await store.poll(a.key)
-  await store.refund(storeId, onA.checkoutId)
-  expect(await entitlements()).toEqual([{ player: '42', seconds: 100 }])
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'APPROVE[1] B waiting', 'REFUND[1] A waiting'])
-})
-
-test('refunds after the end of a product without expire commands cause one REFUND', async () => {
-  for (const reported of [true, false]) {
-    const { storeId, a, buy, deliveries } = await newStore({ commands: WITHOUT_EXPIRE })
-    const [first, second] = [await buy(), await buy()]
-    await store.poll(a.key)
-    await passTime(store, storeId, 201)
-    await expire(store)
-    await store.refund(storeId, first)
-    if (reported) for (const { id } of await store.poll(a.key)) await store.report(a.key, id)
-    await store.refund(storeId, second)
-    expect((await deliveries()).filter((delivery) => delivery.startsWith('REFUND'))).toHaveLength(1)
-  }
 })
 
 test('a refund after the expiry keeps the EXPIRE of a purchase that is still in the queue', async () => {

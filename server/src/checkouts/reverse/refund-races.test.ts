@@ -51,7 +51,7 @@ test('dispatch against refund, 200 races: dispatched and followed by a REFUND, o
   // Both outcomes must occur, or the test does not race.
   expect(Math.min(outcomes.dispatched, outcomes.cancelled)).toBeGreaterThan(0)
   await expectNoViolations(store)
-}, 60_000)
+})
 
 test('dispatch against the refund of a line, 60 races: the dispatched lines are those in the queue', async () => {
   for (let round = 0; round < 60; round++) {

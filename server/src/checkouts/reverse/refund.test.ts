@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import {
-  deliveriesOf,
-  expectNoViolations,
-  expire,
-  entitlementsOf,
-  only,
-  passTime,
-} from '../../../test/store-records.ts'
+import { deliveriesOf, entitlementsOf, only } from '../../../test/store-records.ts'
 import { cancelDelivery } from '../../delivery/ledger/cancel-delivery.ts'
-import { type CheckoutId, formatId, newId, type ProductId } from '../../ids.ts'
+import { type CheckoutId, formatId } from '../../ids.ts'
 
 const store = await startStore()
 
@@ -65,20 +58,6 @@ test('a report without a poll counts as a dispatch: a later refund adds a REFUND
   expect(await deliveries()).toEqual(['APPROVE[1] A processed', 'REFUND[1] A waiting'])
 })
 
-test('if one of several servers received the dispatch, it gets a REFUND and the others get nothing', async () => {
-  const { storeId, servers, deliveries } = await newStore(3)
-  const product = await store.createProduct(storeId, { serverIds: servers.map(({ serverId }) => serverId) })
-  const { checkoutId } = await store.sell(storeId, '42', [product])
-  await store.poll(servers[1]?.key ?? '')
-  await store.refund(storeId, checkoutId)
-  expect((await deliveries()).sort()).toEqual([
-    'APPROVE[1] A cancelled by refund',
-    'APPROVE[1] B dispatched',
-    'APPROVE[1] C cancelled by refund',
-    'REFUND[1] B waiting',
-  ])
-})
-
 test('a refund of one line removes it from an undispatched delivery, which keeps its place in the queue', async () => {
   const { storeId, servers, deliveries } = await newStore()
   const { key } = only(servers)
@@ -98,22 +77,6 @@ test('a refund of one line removes it from an undispatched delivery, which keeps
   expect(await deliveries()).toEqual(['APPROVE[2] A dispatched', 'APPROVE[1] A dispatched', 'REFUND[2] A waiting'])
   expect(await stateOf(checkoutId)).toBe('refunded')
   expect(deliveryIds).toHaveLength(1)
-})
-
-test('lines refunded one after the other after the dispatch cause one REFUND each', async () => {
-  const { storeId, servers, deliveries } = await newStore()
-  const product = await store.createProduct(storeId)
-  const { checkoutId } = await store.sell(storeId, '42', [product, product, product])
-  await store.poll(only(servers).key)
-  await store.refund(storeId, checkoutId, [2])
-  await store.refund(storeId, checkoutId, [2, 3])
-  await store.refund(storeId, checkoutId)
-  expect(await deliveries()).toEqual([
-    'APPROVE[1,2,3] A dispatched',
-    'REFUND[2] A waiting',
-    'REFUND[3] A waiting',
-    'REFUND[1] A waiting',
-  ])
 })
 
 test('refunding twice, or ten times at once, refunds once', async () => {
@@ -153,38 +116,4 @@ test('a refund of a product without refund commands ends the entitlement without
   await store.refund(storeId, checkoutId)
   expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
   expect(await entitlementsOf(store, storeId, product)).toEqual([])
-})
-
-test('a refund after the expiry adds no REFUND', async () => {
-  const { storeId, servers, deliveries } = await newStore()
-  const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId, { durationSeconds: 9 })])
-  await store.poll(only(servers).key)
-  await passTime(store, storeId, 10)
-  await expire(store)
-  await store.refund(storeId, checkoutId)
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A waiting'])
-  expect(await stateOf(checkoutId)).toBe('refunded')
-})
-
-test('a refund after an expiry that was not dispatched cancels both the purchase and the EXPIRE', async () => {
-  const { storeId, deliveries } = await newStore()
-  const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId, { durationSeconds: 9 })])
-  await passTime(store, storeId, 10)
-  await expire(store)
-  await store.refund(storeId, checkoutId)
-  expect(await deliveries()).toEqual(['APPROVE[1] A cancelled by refund', 'EXPIRE[1] A cancelled by refund'])
-})
-
-test('an unknown checkout, a checkout of another store and an unknown line are not found, and nothing changes', async () => {
-  const { storeId, deliveries } = await newStore()
-  const other = await newStore()
-  const product: ProductId = await store.createProduct(storeId)
-  const { checkoutId } = await store.sell(storeId, '42', [product])
-  const unknown = await store.refund(storeId, newId<CheckoutId>()).catch((error: unknown) => error)
-  const foreign = await store.refund(other.storeId, checkoutId).catch((error: unknown) => error)
-  expect(unknown).toMatchObject({ code: 'not_found' })
-  expect(foreign).toEqual(unknown)
-  await expect(store.refund(storeId, checkoutId, [1, 2])).rejects.toMatchObject({ code: 'not_found' })
-  expect(await deliveries()).toEqual(['APPROVE[1] A waiting'])
-  await expectNoViolations(store)
 })

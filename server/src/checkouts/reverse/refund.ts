@@ -38,7 +38,6 @@ export async function refundLines(tx: Tx, { storeId, checkoutId, lineNos }: Refu
       ? { cancelledIds: [], deliveryIds: [] }
       : await revokeLines(tx, { storeId, checkoutId, gameUserId: checkout.game_user_id, lineNos: dueNos })
   await markRefunded(tx, { storeId, checkoutId, lineNos: dueNos })
-  // mutant: reverse-share
   await reverseShares(tx, { storeId, checkoutId, lineNos: dueNos })
   await returnToCard(tx, { storeId, checkoutId, lines: due })
   // Where staff can still be told, the refund of a used card was refused before.

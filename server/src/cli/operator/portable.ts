@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { SALE_PERCENT } from '@quartermaster/contract/promotions/discount-limits'
 import type { Command } from 'commander'
 import { type Config, readConfig, readConfigFile } from '../../config/config.ts'
 import { AppError } from '../../errors.ts'
@@ -13,6 +14,8 @@ import { addCommand } from '../add-command.ts'
 import { print } from '../print.ts'
 import { readVersion } from '../../config/read-version.ts'
 import { openPrompt } from '../remote/prompt.ts'
+
+const MAX_SALE = SALE_PERCENT.max / 100
 
 type Common = { passphraseFile?: string; json?: boolean }
 
@@ -71,7 +74,7 @@ function addImport(group: Command): void {
     .option('--json', 'print the result as JSON')
     .action(async ({ from, passphraseFile, json }: Common & { from: string }) => {
       const { databaseUrl, secretKeys, publicUrl } = readConfig()
-      const { storeId, name, rows, members, invited, manifest } = await importStore(databaseUrl, {
+      const { storeId, name, rows, members, invited, manifest, leftOut } = await importStore(databaseUrl, {
         file: resolve(from),
         sealer: createSealer(secretKeys),
         readPassphrase: () => readPassphrase(passphraseFile, 'The passphrase of the export: '),
@@ -82,8 +85,10 @@ function addImport(group: Command): void {
         `Imported ${rows} rows of "${name}" as ${store}, as they were at ${manifest.createdAt}.`,
         `Members: ${members}. Invited by e-mail, because they have no account here: ${invited.length}.`,
         'Server keys and API tokens are the same: give game servers and programs the new address.',
+        ...leftOut.sales.map((sale) => `The sale "${sale}" took off more than ${MAX_SALE} %, and has ended.`),
       ].join('\n')
-      print({ json: { storeId: store, rows, members, invited, createdAt: manifest.createdAt }, text }, json)
+      const { createdAt } = manifest
+      print({ json: { storeId: store, rows, members, invited, endedSales: leftOut.sales, createdAt }, text }, json)
     })
 }
 

@@ -36,8 +36,6 @@ export async function serveProcesses(config: Config, logger: Logger, count: numb
   const state = { isStopping: false }
   // The children accept connections from the shared socket: passing thousands of them on from here would be slow.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  // See collect-young-garbage.ts: without this option, a process with thousands of waiting polls has a second context, which is slow.
-  cluster.setupPrimary({ execArgv: [...process.execArgv, '--expose-gc'] })
 
   /** Starts one child at a time in each slot, however many callers want one. */
   async function start(slot: Slot): Promise<Address | undefined> {

@@ -35,7 +35,6 @@ const COLUMNS = [
   'dispatched_at',
 ]
 
-// mutant: move-statement
 const statement = (locked: 'skip locked' | '') => `
   with wanted as (
     select p.store_id, p.id, w.receipt
@@ -66,7 +65,6 @@ export async function moveToLedger(
 ): Promise<(Date | undefined)[]> {
   const state = cancelledBy === undefined ? 'processed' : 'cancelled'
   const values = [...deliveryKeys(moves), receiptsOf(moves), state, cancelledBy ?? null, byStaff]
-  // mutant: move-query
   const { rows } = await db.executeQuery<{ id: DeliveryId; server_id: GameServerId | null; finished_at: Date }>(
     CompiledQuery.raw(STATEMENTS[locked], values),
   )

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import {
-  deliveriesOf,
-  expectNoViolations,
-  expire,
-  holdRows,
-  only,
-  passTime,
-  untilWaiting,
-} from '../../../test/store-records.ts'
+import { deliveriesOf, expire, holdRows, only, passTime, untilWaiting } from '../../../test/store-records.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 
 const store = await startStore()
@@ -28,40 +20,6 @@ async function newQueue(players: string[]) {
     allDeliveries: () => deliveriesOf(store, storeId, { A: serverId }),
   }
 }
-
-test('every delivery in a response was stored as dispatched before', async () => {
-  const { poll, storeId } = await newQueue(['1', '2', '3'])
-  const deliveries = await poll()
-  const dispatched = await store.query<{ id: string }>(
-    'select id from pending_deliveries where store_id = $1 and dispatched_at is not null order by position',
-    [storeId],
-  )
-  expect(dispatched.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id))
-})
-
-test('a poll waits while its dispatch cannot be stored', async () => {
-  const { poll, sold, allDeliveries } = await newQueue(['1'])
-  const gate = await holdRows(store, 'select from pending_deliveries where id = $1 for update', [
-    only(only(sold).deliveryIds),
-  ])
-  let responded = false
-  const response = poll().then((result) => {
-    responded = true
-    return result
-  })
-  await untilWaiting(store, 1)
-  expect(responded).toBe(false)
-  await gate.release()
-  expect(await response).toHaveLength(1)
-  expect(await allDeliveries()).toEqual(['APPROVE[1] A dispatched'])
-})
-
-test('ten concurrent polls all get the complete queue in order', async () => {
-  const { poll } = await newQueue(['1', '2', '3', '4', '5'])
-  const responses = await Promise.all(Array.from({ length: 10 }, () => poll()))
-  for (const deliveries of responses)
-    expect(deliveries.map((delivery) => delivery.game_user_id)).toEqual(['1', '2', '3', '4', '5'])
-})
 
 test('two concurrent polls never return an expiry without the purchase before it', async () => {
   const { poll, storeId, sold } = await newQueue(['1'])
@@ -97,12 +55,4 @@ test('a refund that commits while the poll waits removes the delivery from the r
   const players = (await response).map((delivery) => delivery.game_user_id)
   const wasCancelled = (await allDeliveries()).includes('APPROVE[1] A cancelled by refund')
   expect(players).toEqual(wasCancelled ? ['2'] : ['1', '2'])
-})
-
-test('a delivery stays in the queue until it is reported, for a hundred polls', async () => {
-  const { poll } = await newQueue(['1'])
-  const first = await poll()
-  for (let i = 0; i < 99; i++) await poll()
-  expect(await poll()).toEqual(first.map((delivery) => ({ ...delivery, dispatched: true })))
-  await expectNoViolations(store)
 })

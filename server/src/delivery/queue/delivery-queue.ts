@@ -64,7 +64,6 @@ export function createDeliveryQueue(db: GatewayDb): DeliveryQueue {
       const { deliveries, more } = selectOldest(poll, ready)
       const ids = deliveries.filter(({ dispatched }) => !dispatched).map(({ id }) => id)
       const { storeId, serverId } = poll
-      // mutant: store-dispatch
       const contents = ids.length === 0 ? new Map() : await mark({ storeId, serverId, ids })
       if (ids.every((id) => contents.has(id))) return { deliveries: withContents(deliveries, contents), more }
     }

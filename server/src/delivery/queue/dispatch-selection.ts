@@ -15,7 +15,6 @@ export async function dispatchSelection(db: GatewayDb, poll: Poll, selection: Se
   const deliveries = inTurns ? await listWindow(db, poll) : selection.deliveries
   const idsOf = (isDispatched: boolean) =>
     deliveries.filter(({ dispatched }) => dispatched === isDispatched).map(({ id }) => id)
-  // mutant: store-slow-dispatch
   const [fresh] = await markDispatched(db, [{ ...poll, ids: idsOf(false) }], { locked: 'wait' })
   const contents = new Map([...(fresh ?? []), ...(await readContents(db, { ...poll, ids: idsOf(true) }))])
   return { deliveries: withContents(deliveries, contents), more: selection.more && !inTurns }

@@ -33,7 +33,6 @@ export async function enqueueDeliveries(tx: Tx, deliveries: NewDelivery[]): Prom
     unit: delivery.unit ?? 1,
     resend_of: delivery.resendOf ?? null,
   }))
-  // mutant: insert-deliveries
   await tx.insertInto('pending_deliveries').values(rows).execute()
   return rows.map((row) => row.id)
 }

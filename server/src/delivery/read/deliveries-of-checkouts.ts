@@ -28,7 +28,6 @@ export async function deliveriesOfCheckouts(
 ): Promise<QueuedDelivery[]> {
   const columns = sql`id, checkout_id as "checkoutId", server_id as "serverId", delivery_type as type,
     line_nos as "lineNos", resend_of is not null as resent`
-  // mutant: dispatched-deliveries
   const { rows: pending } = await sql<QueuedDelivery>`
     select ${columns}, true as pending, dispatched_at is not null as dispatched from pending_deliveries
     where store_id = ${storeId} and checkout_id = any(${checkoutIds}::uuid[])

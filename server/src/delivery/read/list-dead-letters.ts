@@ -106,7 +106,6 @@ export async function listDeadLetters(
     keep: sql`
       select from pending_deliveries p where p.store_id = ${storeId} and p.id = scanned.id and ${reason} is not null
       union all
-      -- mutant harmless: the ids were found in this store, and a delivery is in the ledger of its store only
       select from delivery_ledger l where l.store_id = ${storeId} and l.id = scanned.id and ${HAS_LATE_REPORT}`,
     limit,
   })

@@ -55,7 +55,6 @@ export function createFastPath(
   }
 
   function isOnApi({ headers }: IncomingMessage): boolean {
-    // mutant: fast-path-host
     return (hostKinds.of(headers.host) & KINDS.api) !== 0
   }
 

@@ -71,7 +71,6 @@ export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promis
     const deliveryId = parseId<DeliveryId>('cmd', (request.body as MarkAsProcessedBody).commandQueueId)
     const keepUntil = Date.now() + KEEP_REPORT_MS
     const mark = (id: DeliveryId) => limitReports(() => queue.markProcessed({ ...caller, deliveryId: id }, keepUntil))
-    // mutant: store-report
     const processed = deliveryId && (await answerBy(deadline, mark(deliveryId)))
     if (!processed) {
       // Only reports of unknown deliveries are limited: losing any other would run the delivery twice.

@@ -1,6 +1,5 @@
 import type { GatewayDb } from '../../db/database.ts'
 import { createDeliveryQueue, type DeliveryQueue } from '../../delivery/queue/delivery-queue.ts'
-import { collectYoungGarbage } from '../../delivery/waiting/collect-young-garbage.ts'
 import { createWaitingPolls, type WaitingPolls } from '../../delivery/waiting/waiting-polls.ts'
 import { type CallerCache, createCallerCache } from '../../game-servers/caller-cache.ts'
 import type { LastSeenRecorder } from '../../game-servers/record-last-seen.ts'
@@ -35,7 +34,6 @@ export function openGames(
   const failures = createNetworkBuckets({ perSecond: 5, burst: 100 })
   const queue = traced(createDeliveryQueue(gateway))
   const waitingPolls = createWaitingPolls(gateway)
-  collectYoungGarbage(waitingPolls)
   return {
     gateway,
     callers,

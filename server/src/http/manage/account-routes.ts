@@ -225,11 +225,9 @@ function requireAccount(
   { principal }: FastifyRequest,
   { operatorOnly, requiresRecentAuthentication }: AccountRoute,
 ): SignedInAccount {
-  // mutant: people-only
   if (principal?.kind !== 'account') {
     throw new AppError('forbidden', 'An API token cannot do this. Sign in with an account.')
   }
-  // mutant: platform-operator
   if (operatorOnly && !principal.isOperator) {
     throw new AppError('forbidden', 'Only operators of the platform can do this.')
   }

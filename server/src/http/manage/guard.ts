@@ -54,7 +54,6 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
       publicCallsByNetwork.take(request.ip)
-      // mutant: public-cookie-origin
       if (credential?.from === 'cookie') requireSameOrigin(request, parts.publicUrl)
       return
     }
@@ -67,7 +66,6 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     }
     callsByPrincipal.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)
     // A browser attaches the cookie to requests of any site. A header is only sent by a client that has the token.
-    // mutant: cookie-origin
     if (from === 'cookie') requireSameOrigin(request, parts.publicUrl)
     request.principal = principal
   })
@@ -80,7 +78,6 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     const session = await authenticateSession(parts.accounts, token)
     if (!session) return null
     // An operator can open every store, so a password alone is not enough.
-    // mutant: operator-second-factor
     const isOperator = session.isOperator && session.hasSecondFactor
     return { kind: 'account', ...session, isOperator, token }
   }
@@ -90,7 +87,6 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
 function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET') return
   const { origin, 'sec-fetch-site': site } = request.headers
-  // mutant: own-page
   if (origin === undefined ? site === 'same-origin' : origin === publicUrl) return
   throw new AppError('csrf', 'The request came from another site. Open the page of the store and try again.')
 }

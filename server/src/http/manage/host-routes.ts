@@ -42,7 +42,10 @@ export function hostRoutes({ parts, store }: ManageApi): void {
       permission: 'store:read',
       response: StoreHostList,
     },
-    async ({ tx, storeId }) => ({ items: (await listHosts(tx, storeId)).map((host) => toWire(storeId, host)) }),
+    async ({ tx, storeId }) => ({
+      items: (await listHosts(tx, storeId)).map((host) => toWire(storeId, host)),
+      labelDomain: storefrontDomain ?? null,
+    }),
   )
   store.route(
     {

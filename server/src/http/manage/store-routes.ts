@@ -188,7 +188,6 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
                   Query,
                   Body
                 >)
-                // mutant: operator-audit
                 if ((isWrite && !route.isTemporary) || route.isAudited || actor.kind === 'operator')
                   await auditRequest(tx, { request, operationId, storeId, actor, notes, value })
                 return toResponse(value, route, parts.serialize)

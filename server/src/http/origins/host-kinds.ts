@@ -34,13 +34,10 @@ export function createHostKinds({ publicUrl, apiUrl, storefrontDomain }: Address
   function decide(name: string): number {
     const known = own.get(name)
     if (known !== undefined) return known
-    // mutant: store-host
     if (stores.findStoreByHost(name) !== undefined) return KINDS.storefront
     const isBelowStorefront = storefrontDomain !== undefined && `.${name}`.endsWith(`.${storefrontDomain}`)
-    // mutant: below-storefront
     if (isBelowStorefront) return 0
     const loopback = isLoopbackName(name) ? onLoopback : 0
-    // mutant: local-kinds
     return loopback | (isLocal(name) ? KINDS.api : 0)
   }
 

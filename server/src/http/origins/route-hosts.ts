@@ -44,7 +44,6 @@ function createStorage<Handlers>() {
     get(key: string): Handlers | null {
       const bits = Number(key)
       if (Number.isNaN(bits)) return stored.get(key) ?? null
-      // mutant: route-kinds
       for (const [hosts, handlers] of stored) if ((bitsOf(hosts.split(',')) & bits) !== 0) return handlers
       return null
     },
@@ -70,7 +69,6 @@ export function guardHosts(app: FastifyInstance, hostKinds: HostKinds): void {
     if (homeless) throw new Error(`No host serves ${homeless.method} ${homeless.url}. Call serveOn in its plugin`)
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    // mutant: unknown-host
     if (hostKinds.of(request.headers.host) === 0) throw misdirected('This host is not served here.')
     done()
   })

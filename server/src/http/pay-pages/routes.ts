@@ -43,7 +43,6 @@ export async function payPages(
   // The host of a store shows the orders of this store only.
   app.addHook<{ Params: Params['Params'] }>('onRequest', async ({ headers, params }) => {
     const storeId = parts.hosts.findStoreByHost(headers.host ?? '')
-    // mutant: orders-of-other-stores
     if (storeId !== undefined && parseId('sto', params.storeId) !== storeId)
       throw new AppError('not_found', 'There is no such order')
   })

@@ -39,9 +39,9 @@ test('one purchase is one trace, from the callback to the report', async () => {
   const checkoutId = await shop.open()
   await shop.pay(checkoutId)
   // The callback was sent long before the report, so only the derived ids join them.
-  await expect.poll(namesOf, { timeout: 10_000 }).toEqual(['callback'])
+  await expect.poll(namesOf).toEqual(['callback'])
   await store.report(shop.key, only(await store.poll(shop.key)).id)
-  await expect.poll(namesOf, { timeout: 10_000 }).toEqual(['callback', 'report', 'run in the game', 'wait for a poll'])
+  await expect.poll(namesOf).toEqual(['callback', 'report', 'run in the game', 'wait for a poll'])
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([traceIdOf(checkoutId)]))
   const root = rootSpanIdOf(checkoutId)
   for (const { name, spanId, parentSpanId, startTimeUnixNano, endTimeUnixNano } of spans) {
@@ -58,7 +58,7 @@ test('a trace has one root: a repeated callback and one about a refund are below
   await shop.pay(checkoutId, 'first')
   await shop.pay(checkoutId, 'first')
   await shop.sendCallback(checkoutId, { refundedMinor: 1990 })
-  await expect.poll(namesOf, { timeout: 10_000 }).toEqual(['callback', 'callback', 'callback'])
+  await expect.poll(namesOf).toEqual(['callback', 'callback', 'callback'])
   expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined)).toHaveLength(1)
 })
 

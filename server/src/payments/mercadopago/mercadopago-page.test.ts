@@ -81,27 +81,6 @@ test('auto_return is set only if the address uses HTTPS', async () => {
   expect(await createdPreference({ returnUrl: 'http://localhost:3000/paid' })).not.toHaveProperty('auto_return')
 })
 
-test('opening a page again returns the same page and creates no second preference', async () => {
-  const { order, page } = await merchant.open()
-  const created = fake.requests.filter(({ method }) => method === 'POST').length
-  expect(await merchant.connection.openPaymentPage(order)).toEqual(page)
-  expect(fake.requests.filter(({ method }) => method === 'POST').length).toBe(created)
-})
-
-test('every call has its own idempotency key', async () => {
-  const { order, paymentRef } = await merchant.openAndPay()
-  const refund = { paymentRef, amountMinor: 10, currency: 'BRL', isFull: false }
-  const refundIds = [newId<RefundId>(), newId<RefundId>()]
-  for (const refundId of refundIds) await merchant.connection.refund({ ...refund, refundId })
-  const keys = fake.requests
-    .filter(({ method }) => method === 'POST')
-    .map(({ headers }) => headers['x-idempotency-key'])
-  expect(keys.slice(-3)).toEqual([
-    formatId('chk', order.checkoutId),
-    ...refundIds.map((refundId) => formatId('rfd', refundId)),
-  ])
-})
-
 test('a full refund has no amount, a partial refund has a decimal amount', async () => {
   const { paymentRef } = await merchant.openAndPay()
   const refund = { paymentRef, currency: 'BRL', amountMinor: 435 }

@@ -38,7 +38,6 @@ export function readSandboxCallback(secret: string, callback: Callback): Callbac
     throw new AppError('signature_invalid', 'The header webhook-id or webhook-timestamp is malformed')
   const expected = Buffer.from(signSandboxCallback(secret, { eventId, signedAt, body: callback.body }))
   const bytes = Buffer.from(given)
-  // mutant: sandbox-signature
   if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) {
     throw new AppError('signature_invalid', 'The signature is wrong. Check that both sides use the same secret.')
   }

@@ -131,7 +131,6 @@ async function applyInvoice(
     period: {
       startsAt: new Date(start - ahead * 1000),
       seconds: Math.round((end - start) / 1000),
-      // mutant: renewal-commands
       runsCommands: no === 0 || subscription.renewalCommands,
     },
   })

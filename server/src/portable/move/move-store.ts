@@ -126,7 +126,6 @@ async function copyAndSwitch(
     await writeMove(source, storeId, row('stopping', to.cell))
     await drain(source)
     await onStep('stopped')
-    // mutant: difference
     const changedRows = await inSnapshot(reader, (snapshot) =>
       copyDifference({ from: snapshot, to: tx }, { ...copy, since: second.xid, by: 'rows' }),
     )

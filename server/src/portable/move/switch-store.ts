@@ -21,7 +21,6 @@ export async function switchStore(source: CopySession, storeId: StoreId, token: 
 
 /** What requests for the store are recognised by in a cell that forwards them. */
 export async function keepNames(tx: CopySession, storeId: StoreId): Promise<void> {
-  // mutant: moved-names
   await sql`
     insert into moved_names (kind, name, id)
     select 'key', encode(key_hash, 'hex'), ${storeId}::uuid from server_keys where store_id = ${storeId} and revoked_at is null

@@ -12,7 +12,6 @@ export async function chooseLabel(tx: Tx, { storeId, label }: { storeId: StoreId
   await sql`
     update store_hosts set removed_at = now()
     where store_id = ${storeId} and kind = 'label' and removed_at is null and host <> ${host}`.execute(tx)
-  // mutant harmless: a label belongs to one store for ever
   await sql`
     update store_hosts set removed_at = null
     where store_id = ${storeId} and host = ${host} and removed_at is not null`.execute(tx)

@@ -18,7 +18,6 @@ export type HostChanges = {
  * did. One statement for both, because every process runs it once a second. Uses the database clock.
  */
 export async function readHostChanges(db: GatewayDb, since: string): Promise<HostChanges> {
-  // mutant: served-hosts
   const { rows } = await sql<Row>`
     with changed as (
       select store_id, revision::integer as revision from storefronts

@@ -1,4 +1,4 @@
-import type { FakeSubscriptions } from '../fake-provider.ts'
+import type { FakeSubscriptions, PaymentRecord } from '../fake-provider.ts'
 import { isPaypalMoney, paypalDecimal, paypalMinor, type WireMoney } from '../fake-paypal-money.ts'
 import { paypalProblem } from '../fake-paypal-problem.ts'
 import { newPaypalId } from '../fake-paypal-records.ts'
@@ -229,6 +229,13 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
 
   return {
     answer,
+    list: (): PaymentRecord[] =>
+      [...all.values()].flatMap((subscription) =>
+        subscription.sales.map(({ id, refundedMinor }) => {
+          const [paidMinor, currency] = [paypalMinor(priceOf(subscription)), priceOf(subscription).currency_code]
+          return { id, reference: null, currency, paidMinor, refundedMinor, returnUrl: null }
+        }),
+      ),
     has: (pageRef: string) => all.has(pageRef),
     /** The newest payment is not in the list yet. */
     delayList: (isDelayed: boolean) => void (isListDelayed = isDelayed),
@@ -263,5 +270,5 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
       const refundedMinor = sales.reduce((sum, sale) => sum + sale.refundedMinor, 0)
       return { isRunning: status === 'ACTIVE', paid: sales.length, refundedMinor, period: `${count} ${unit}` }
     },
-  } satisfies FakeSubscriptions & { answer: unknown; start: unknown; has: unknown; delayList: unknown }
+  } satisfies FakeSubscriptions & { answer: unknown; start: unknown; has: unknown; delayList: unknown; list: unknown }
 }

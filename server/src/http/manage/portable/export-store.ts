@@ -82,7 +82,6 @@ export function exportStoreRoute({ store, parts }: ManageApi, logger: Pick<Fasti
 
 /** The archive has every credential and every player, so it is neither for tokens nor for operators, who have the command. */
 function requireOwner(actor: Actor): asserts actor is Actor & { kind: 'member' } {
-  // mutant: export-owner
   if (actor.kind === 'member' && actor.role === 'owner') return
   throw new AppError('forbidden', 'Only an owner of the store can download it. Sign in as an owner.')
 }
