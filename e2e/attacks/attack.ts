@@ -23,11 +23,6 @@ export type Target = Product & {
   /** An owner who was not attacked yet. */
   createOwner: (place?: { url: string }) => Promise<Owner>
   createStore: (owner: Owner, options?: { mode: 'live' | 'test' }) => Promise<TestStore>
-  /** Runs `quartermaster … --json`. Throws an error with the code that it prints. */
-  runCommand: (
-    args: string[],
-    more?: { databaseUrl?: string; input?: string; env?: Record<string, string> },
-  ) => Promise<void>
   /** Sends a request over HTTP. Redirects are not followed. */
   send: (path: string, request?: RequestFrom) => Promise<Response>
   /** Starts another server on the same database, with other settings. It stops after the attack. */
@@ -50,14 +45,4 @@ export async function refused(work: Promise<unknown>, reason: RegExp, how: strin
     throw error
   }
   return how
-}
-
-/** The response must have the status `refusal`. Of the others, only those in `success` mean that the attack succeeded. */
-export function judgeStatus(
-  status: number,
-  { refusal, success, how }: { refusal: number; success: number[]; how: string },
-): string | undefined {
-  if (status === refusal) return undefined
-  if (success.includes(status)) return `${how}: the server answered ${status}`
-  throw new Error(`the server answered ${status}`)
 }

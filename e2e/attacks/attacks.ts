@@ -2,33 +2,18 @@ import { join, resolve } from 'node:path'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
 import { createRandom } from '../kit/random.ts'
-import { PROJECT_ROOT, runCommand } from '../kit/run-command.ts'
+import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Defer, runHarness, withCleanUp } from '../kit/run-harness.ts'
 import { type Product, startProduct } from '../kit/start-product.ts'
 import { startServer } from '../kit/start-server.ts'
 import { createOwner, createTestStore } from '../kit/test-store.ts'
-import { ATTACKS as ACCOUNTS } from './accounts.ts'
 import type { Attack, Target } from './attack.ts'
-import { ATTACKS as BACKUPS } from './backups.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
-import { ATTACKS as ORIGINS } from './origins.ts'
-import { ATTACKS as PAYMENTS } from './payments.ts'
-import { ATTACKS as SETUP } from './setup.ts'
-import { ATTACKS as STOREFRONT } from './storefront.ts'
-import { ATTACKS as WEBHOOKS } from './webhooks.ts'
-import { measureFlood } from './measure-flood.ts'
 
 const AREAS: Record<string, Attack[]> = {
-  accounts: ACCOUNTS,
-  backups: BACKUPS,
   http: HTTP,
   integrations: INTEGRATIONS,
-  origins: ORIGINS,
-  payments: PAYMENTS,
-  setup: SETUP,
-  storefront: STOREFRONT,
-  webhooks: WEBHOOKS,
 }
 
 const options = readOptions({
@@ -38,12 +23,6 @@ The short form is the whole run.`,
   options: {
     only: { type: 'text', help: 'only the attacks whose area or name contains this text' },
     root: { type: 'text', help: 'attack the product in this folder, to see an attack succeed before its fix' },
-    flood: { type: 'flag', help: 'measure polls during a flood of public requests, instead of the attacks' },
-    servers: { type: 'number', help: 'game servers that poll during the flood', default: 1_000, short: 100 },
-    pollSeconds: { type: 'number', help: 'seconds between two polls of a server', default: 5, short: 1 },
-    floodRate: { type: 'number', help: 'requests of the flood per second, from 50 networks', default: 400 },
-    rounds: { type: 'number', help: 'quiet and flooded rounds', default: 3, short: 2 },
-    roundSeconds: { type: 'number', help: 'seconds of a round', default: 30, short: 5 },
   },
 })
 
@@ -54,7 +33,6 @@ const root = options.root === undefined ? PROJECT_ROOT : resolve(options.root)
 const SETTINGS = { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW: '127.0.0.0/8' }
 
 await runHarness(options, async (defer) => {
-  if (options.flood) return measureFlood(defer, await startProduct(defer, { settings: SETTINGS }), options)
   const attacks = Object.entries(AREAS)
     .flatMap(([area, list]) => list.map((attack) => ({ ...attack, name: `${area}: ${attack.name}` })))
     .filter(({ name }) => options.only === undefined || name.includes(options.only))
@@ -91,11 +69,6 @@ function createTarget(product: Product, defer: Defer): Target {
     root,
     createOwner: ({ url } = server) => createOwner({ url, databaseUrl, root, manyStores: false }),
     createStore: (owner, store) => createTestStore(owner, { ...store, withToken: false }),
-    runCommand: async (args, more) => {
-      const output = await runCommand([...args, '--json'], { databaseUrl, root, ...more })
-      const { error } = JSON.parse(output) as { error?: { code: string; message: string } }
-      if (error) throw Object.assign(new Error(error.message), { code: error.code })
-    },
     send: (path, { from, ...request } = {}) => {
       const headers = new Headers(request.headers)
       if (from !== undefined) headers.set('x-forwarded-for', from)

@@ -62,19 +62,17 @@ test.concurrent(
   },
 )
 
-// On a busy machine a poll can come after the store has handled an aborted report: then the client does not run it twice.
 test.concurrent.each([
   [
     'old-fivem',
     { failed: OLD_FIVEM_FAILS, advised: ['offline-player', ...WITHOUT_JOURNAL], notTested: ['pause-while-waiting'] },
   ],
   ['current-fivem', { failed: FIVEM_FAILS, advised: WITHOUT_JOURNAL, notTested: [] }],
-] as const)('the %s client fails exactly the scenarios of its known faults', { retry: 2 }, async (name, expected) => {
+] as const)('the %s client fails exactly the scenarios of its known faults', async (name, expected) => {
   expect(await runKit(runInProcess(EMULATED[name]))).toMatchObject(expected)
 })
 
-// On a busy machine a poll can outlast the timer, so that its overlapping polls spoil other scenarios too: that says nothing about the kit.
-test('the mta client fails exactly the scenarios of its known faults', { retry: 2 }, async () => {
+test('the mta client fails exactly the scenarios of its known faults', async () => {
   const results = await runKit(runInProcess(EMULATED.mta), MTA_SPEED)
   expect(results).toMatchObject({ failed: MTA_FAILS, advised: WITHOUT_JOURNAL, notTested: ['order'] })
 })

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from '../../agent/src/cli/main.ts'
-import { AGENT_EXECUTABLE } from '../../agent/test/agent-command.ts'
+import { builtAgent } from '../../agent/test/agent-command.ts'
 
 /**
  * Runs the agent as an owner would, with the RCON console of the kit:
@@ -21,7 +21,8 @@ async function runAgent(): Promise<number> {
   const config = { url: QM_URL, key: QM_KEY, serverPort: 25565, console: rcon, onlineSeconds: 1 }
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
   const args = ['run', '--config', file]
-  if (AGENT_EXECUTABLE) process.execve?.(AGENT_EXECUTABLE, [AGENT_EXECUTABLE, ...args])
+  const built = builtAgent()
+  if (built !== undefined) process.execve?.(built, [built, ...args])
   return main(args)
 }
 

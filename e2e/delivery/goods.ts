@@ -49,14 +49,14 @@ export const VIP = createGood({
   servers: BOTH,
 })
 
-export const TITLE = createGood({
+const TITLE = createGood({
   name: 'Title',
   approve: ['settitle {userId} Lord of "Vale" ✦'],
   refund: ['cleartitle {userId} Lord of "Vale" ✦'],
   buyerChoosesServer: true,
 })
 
-export const PASS = createGood({
+const PASS = createGood({
   name: 'Pass',
   approve: ['addpass {userId} day'],
   refund: ['takepass {userId} day'],

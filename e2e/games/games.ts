@@ -12,6 +12,7 @@ import { TRIALS } from './trials.ts'
 
 /** Most of the time, a game waits. */
 const PARALLEL = 2
+const MAX_P95_MS = 1_000
 const NAMES = TRIALS.map(({ name }) => name)
 
 const options = readOptions({
@@ -36,6 +37,9 @@ await runHarness(options, async (defer) => {
   return {
     figures: { games: results.toSorted((a, b) => NAMES.indexOf(a.name) - NAMES.indexOf(b.name)) },
     failures: results.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`)),
+    missed: results.flatMap(({ name, p95Ms }) =>
+      p95Ms < MAX_P95_MS ? [] : [`${name}: 95 % of the effects came within ${p95Ms} ms instead of ${MAX_P95_MS}`],
+    ),
   }
 })
 

@@ -8,9 +8,6 @@ import { waitFor } from './wait-for.ts'
 export const BUYER = 'Buyer1'
 const LATE_BUYER = 'Buyer2'
 const RANK_SECONDS = 2
-/** The workers search for expired entitlements once a second. */
-const MAX_EXPIRY_DELAY_MS = 3_000
-const MAX_P95_MS = 1_000
 /** The management API limits the requests of a token to 30 per second. */
 const STORE_POLL_MS = 100
 
@@ -28,7 +25,7 @@ export type GameResult = {
   faults: string[]
 }
 
-/** Sells to a game: gifts arrive in time and once, ranks are taken away, and a gift waits for its buyer. */
+/** Sells to a game: gifts arrive once, ranks are taken away, and a gift waits for its buyer. */
 export async function runSales(
   name: string,
   { store, game }: { store: GameStore; game: OpenGame },
@@ -93,7 +90,6 @@ export async function runSales(
     const takenAt = await waitForRank(false)
     if (takenAt - requestedAt < RANK_SECONDS * 1_000) throw new Error('the rank was taken before it expired')
     const delayMs = takenAt - soldAt - RANK_SECONDS * 1_000
-    if (delayMs > MAX_EXPIRY_DELAY_MS) throw new Error(`the rank was taken ${formatMs(delayMs)} after it expired`)
     return `the rank was taken ${formatMs(delayMs)} after it expired`
   }
 
@@ -150,7 +146,6 @@ export async function runSales(
     }
   }
   const [p50Ms, p95Ms] = [Math.round(percentile(times, 0.5)), Math.round(percentile(times, 0.95))]
-  if (p95Ms >= MAX_P95_MS) faults.push(`95 % of the effects came within ${p95Ms} ms. The limit is ${MAX_P95_MS} ms.`)
   return { name, ok: faults.length === 0, p50Ms, p95Ms, sales: times.length, shown, faults }
 }
 

@@ -4,7 +4,7 @@ import { waitUntil } from '../kit/wait-until.ts'
 export async function waitFor(
   description: string,
   condition: () => boolean | Promise<boolean>,
-  { timeoutMs = 10_000, intervalMs = 10 }: { timeoutMs?: number; intervalMs?: number } = {},
+  { timeoutMs = 60_000, intervalMs = 10 }: { timeoutMs?: number; intervalMs?: number } = {},
 ): Promise<number> {
   if (await waitUntil(condition, { timeoutMs, intervalMs })) return performance.now()
   throw new Error(`${description}: not within ${timeoutMs / 1_000} s`)

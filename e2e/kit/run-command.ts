@@ -7,11 +7,15 @@ import { fileURLToPath } from 'node:url'
 export const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Set QUARTERMASTER_SERVER to test a server that was built with `npm run build:packages -- server` instead of the sources. */
-const BUILT_SERVER = process.env['QUARTERMASTER_SERVER'] && resolve(process.env['QUARTERMASTER_SERVER'])
+export function builtServer(): string | undefined {
+  const program = process.env['QUARTERMASTER_SERVER']
+  return program ? resolve(program) : undefined
+}
 
 /** The program of the project, or of a copy of it with a mutant. */
 export function serverProgram(root: string): string {
-  return root === PROJECT_ROOT && BUILT_SERVER ? BUILT_SERVER : join(root, 'server/bin/quartermaster.mjs')
+  const built = root === PROJECT_ROOT ? builtServer() : undefined
+  return built ?? join(root, 'server/bin/quartermaster.mjs')
 }
 
 type Settings = {

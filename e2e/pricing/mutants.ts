@@ -1,104 +1,50 @@
-import { defineMutants } from '../kit/mutants/mutant.ts'
+import { defineMutants, mutantsOf } from '../kit/mutants/mutant.ts'
 
 const BASKET = 'server/src/pricing/price-basket.ts'
-const PARTS = 'server/src/pricing/parts.ts'
 
 /** Faults that a developer could have made. The trial must notice each of them. */
 export const PRICING_MUTANTS = defineMutants([
-  {
-    name: 'parts are computed with floating point',
-    file: PARTS,
-    marker: 'pricing-exact',
-    replace: '  return Math.floor((value * numerator) / denominator)',
-  },
-  {
-    name: 'halves are rounded down',
-    file: PARTS,
-    marker: 'pricing-round',
-    find: ' + BigInt(denominator))',
-    by: ' + BigInt(denominator) - 1n)',
-  },
-  {
-    name: 'of equal remainders, the first in the basket gets the unit',
-    file: PARTS,
-    marker: 'pricing-ties',
-    find: '(a.id < b.id ? -1 : 1)',
-    by: '0',
-  },
-  {
-    name: 'a holding of the same rank gives credit',
-    file: BASKET,
-    marker: 'pricing-lower-rank',
-    find: 'rank < tier.rank',
-    by: 'rank <= tier.rank',
-  },
+  // Not below, because every object has a `valueOf` already.
   {
     name: 'the credit for the remaining time is rounded to the nearest unit',
     file: BASKET,
-    marker: 'pricing-remaining-time',
+    in: 'valueOf',
     find: 'partDown(',
     by: 'part(',
   },
-  {
-    name: 'of equal sales, the last id applies',
-    file: BASKET,
-    marker: 'pricing-best-sale',
-    find: 'a.saleId < b.saleId',
-    by: 'a.saleId > b.saleId',
-  },
-  {
-    name: 'a fixed amount counts once for a line',
-    file: BASKET,
-    marker: 'pricing-units',
-    find: 'discount.amount * quantity',
-    by: 'discount.amount',
-  },
-  {
-    name: 'sales and codes still apply at their end',
-    file: BASKET,
-    marker: 'pricing-end',
-    find: 'now < until',
-    by: 'now <= until',
-  },
-  {
-    name: 'the minimum of a code counts prices before the sale',
-    file: BASKET,
-    marker: 'pricing-minimum',
-    find: 'lines.map(restOf)',
-    by: 'lines.map(({ list }) => list)',
-  },
-  {
-    name: 'a percentage of a code is of the whole basket',
-    file: BASKET,
-    marker: 'pricing-code-scope',
-    find: 'takeOff(code.discount, sum, 1)',
-    by: 'takeOff(code.discount, sumOf(lines.map(restOf)), 1)',
-  },
-  {
-    name: 'the share of a creator counts the price before the code',
-    file: BASKET,
-    marker: 'pricing-share',
-    find: 'restOf(line)',
-    by: 'restOf(line) + line.code',
-  },
-  {
-    name: 'what the gift card paid has no tax',
-    file: BASKET,
-    marker: 'pricing-tax',
-    find: 'paid + line.giftCard',
-    by: 'paid',
-  },
-  {
-    name: 'a gift card pays for gift cards',
-    file: BASKET,
-    marker: 'pricing-card-for-card',
-    find: '!product.isGiftCard',
-    by: 'product.prices.size > 0',
-  },
-  {
-    name: 'the price of gift cards is reduced',
-    file: BASKET,
-    marker: 'pricing-reduced-card',
-    replace: '',
-  },
+  ...mutantsOf({
+    'server/src/pricing/parts.ts': {
+      partDown: [
+        [
+          'parts are computed with floating point',
+          'Number((BigInt(value) * BigInt(numerator)) / BigInt(denominator))',
+          'Math.floor((value * numerator) / denominator)',
+        ],
+      ],
+      part: [['halves are rounded down', ' + BigInt(denominator))', ' + BigInt(denominator) - 1n)']],
+      divide: [['of equal remainders, the first in the basket gets the unit', '(a.id < b.id ? -1 : 1)', '0']],
+    },
+    [BASKET]: {
+      priceBasket: [['what the gift card paid has no tax', 'paid + line.giftCard', 'paid']],
+      upgradeCredit: [['a holding of the same rank gives credit', 'rank < tier.rank', 'rank <= tier.rank']],
+      bestSale: [['of equal sales, the last id applies', 'a.saleId < b.saleId', 'a.saleId > b.saleId']],
+      applyCode: [
+        ['the minimum of a code counts prices before the sale', 'lines.map(restOf)', 'lines.map(({ list }) => list)'],
+        [
+          'a percentage of a code is of the whole basket',
+          'takeOff(code.discount, sum, 1)',
+          'takeOff(code.discount, sumOf(lines.map(restOf)), 1)',
+        ],
+        [
+          'the share of a creator counts the price before the code',
+          'part(restOf(line)',
+          'part(restOf(line) + line.code',
+        ],
+      ],
+      payWithCard: [['a gift card pays for gift cards', '!product.isGiftCard', 'product.prices.size > 0']],
+      takeOff: [['a fixed amount counts once for a line', 'discount.amount * quantity', 'discount.amount']],
+      isInTime: [['sales and codes still apply at their end', 'now < until', 'now <= until']],
+      isInScope: [['the price of gift cards is reduced', 'if (product.isGiftCard) return false']],
+    },
+  }),
 ])

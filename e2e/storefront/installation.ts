@@ -3,7 +3,7 @@ import { startProduct } from '../kit/start-product.ts'
 import { createOwner } from '../kit/test-store.ts'
 import { startIdentityServices } from './identity-services.ts'
 import { API_HOST, DOMAIN, startInternet } from './internet.ts'
-import { servePaymentPages, startProviders } from './payment-sites.ts'
+import { createCallbackDelivery, servePaymentPages, startProviders } from './payment-sites.ts'
 import { openShop, type Shop } from './stores.ts'
 
 /** The product with its stores, the stand-ins of payment providers and identity services, and the proxy through which browsers reach both. */
@@ -24,7 +24,7 @@ export async function startInstallation(defer: Defer) {
     },
   })
   const internet = await startInternet(defer, server.port)
-  servePaymentPages(internet, providers, server.url)
+  servePaymentPages(internet, providers, createCallbackDelivery(providers, server.url))
   const place = { owner: await createOwner({ url: server.url, databaseUrl }), url: server.url }
   let opened = 0
   /** Connecting a payment provider needs the password of the last ten minutes, and a run can take longer. */

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { freePort } from '../kit/game/free-port.ts'
 import { readOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
-import { type Defer, runHarness } from '../kit/run-harness.ts'
+import { type Defer, type Result, runHarness } from '../kit/run-harness.ts'
 import { launchBrowser } from '../kit/launch-browser.ts'
 import { startInstallation } from './installation.ts'
 import { purchase } from './journeys/purchase.ts'
@@ -17,7 +17,7 @@ const KIB = 1024
 const LIMITS = { lcpMs: 1_200, cls: 0, cssBytes: 15 * KIB, scriptBytes: 10 * KIB }
 
 const options = readOptions({
-  script: 'lighthouse',
+  script: 'lab lighthouse',
   about: `Measures the home page, a product and an order with Lighthouse on an emulated phone: 100 in all four categories, the largest
 paint within ${LIMITS.lcpMs} ms, no shift of the layout, at most 15 KB of CSS and 10 KB of script (gzip). The order asks search engines
 to stay away, so it is not judged by whether they can index it. The median of the rounds counts.`,
@@ -32,18 +32,21 @@ await runHarness(options, async (defer) => {
   const progress = startProgress('Lighthouse', pages.length * options.rounds)
   const measured: (Figures & { name: string })[] = []
   const failures: string[] = []
+  const missed: string[] = []
   for (const page of pages) {
     const visit = { url: page.url, port, skipAudits: page.skipAudits }
     const { rounds } = options
     const { figures: scores, losses } = await measureInRounds(visit, { rounds, onRound: () => progress.add(1) })
     const figures = { ...scores, ...(await readSizes(browser, page.url)) }
     measured.push({ name: page.name, ...figures })
-    failures.push(...judge(figures, losses).map((failure) => `${page.name}: ${failure}`))
+    const judged = judge(figures, losses)
+    failures.push(...judged.failures.map((failure) => `${page.name}: ${failure}`))
+    missed.push(...judged.missed.map((each) => `${page.name}: ${each}`))
   }
   progress.done()
   console.table(measured)
   const worst = Math.min(...measured.flatMap((page) => CATEGORIES.map((category) => page[category])))
-  return { figures: { pages: measured, worst }, failures }
+  return { figures: { pages: measured, worst }, failures, missed }
 })
 
 async function openPages(defer: Defer) {
@@ -93,11 +96,15 @@ async function readSizes(browser: Browser, url: string): Promise<Pick<Figures, '
   return sizes
 }
 
-function judge(figures: Figures, losses: string[]): string[] {
+/** Bytes and a stable layout are the same on every machine, scores and times are not. */
+function judge(figures: Figures, losses: string[]): Required<Omit<Result, 'figures'>> {
   const low = CATEGORIES.filter((name) => figures[name] < 100).map((name) => `${name} is ${figures[name]}`)
-  const high = Object.entries(LIMITS).flatMap(([name, max]) => {
-    const value = figures[name as keyof typeof LIMITS]
-    return value <= max ? [] : `${name} is ${value}; at most ${max}`
-  })
-  return [...low, ...high, ...(low.length > 0 ? losses.map((loss) => `lost points: ${loss}`) : [])]
+  const findHigh = (limits: Partial<typeof LIMITS>) =>
+    Object.entries(limits).flatMap(([name, max]) => {
+      const value = figures[name as keyof typeof LIMITS]
+      return value <= max ? [] : `${name} is ${value}; at most ${max}`
+    })
+  const { lcpMs, ...exact } = LIMITS
+  const lost = low.length > 0 ? losses.map((loss) => `lost points: ${loss}`) : []
+  return { failures: findHigh(exact), missed: [...low, ...lost, ...findHigh({ lcpMs })] }
 }

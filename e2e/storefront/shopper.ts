@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import { type Hands, MOUSE } from '../kit/person/hands.ts'
 import { type Complaints, findAxeViolations, scrollsSideways, watchPage } from './browser.ts'
 import { DOMAIN } from './internet.ts'
 import { type Look, nameOf } from './look.ts'
@@ -42,6 +43,9 @@ export type Shopper = {
 
 type Parts = {
   context: BrowserContext
+  /** The page and the hands of someone who does other things, too. */
+  page?: Page
+  hands?: Hands
   look: Look
   t: Text
   player: string
@@ -50,8 +54,8 @@ type Parts = {
 }
 
 /** Someone who buys in a browser. Every page of the store that they reach is inspected. */
-export async function createShopper({ context, look, t, player, needsAxe, out }: Parts): Promise<Shopper> {
-  const page = await context.newPage()
+export async function createShopper({ context, look, t, player, needsAxe, out, ...own }: Parts): Promise<Shopper> {
+  const { page = await context.newPage(), hands = MOUSE } = own
   page.setDefaultTimeout(TIMEOUT_MS)
   const seen: Seen = { ...watchPage(page), axe: [], scrolling: [], pages: 0 }
 
@@ -87,13 +91,13 @@ export async function createShopper({ context, look, t, player, needsAxe, out }:
     throw new Error(`${url} does not show "${text}"`)
   }
   async function follow(selector: string): Promise<void> {
-    await Promise.all([page.waitForEvent('load'), page.locator(selector).first().click()])
+    await Promise.all([page.waitForEvent('load'), hands.click(page.locator(selector).first())])
     await inspect()
   }
   async function fillCheckout(): Promise<void> {
-    await follow('a[href="/checkout"]')
-    await page.fill('#email', `${player}@mail.example`)
-    await page.check('input[name=consent]')
+    await follow('button[value=continue]')
+    await hands.type(page.locator('#email'), `${player}@mail.example`)
+    await hands.check(page.locator('input[name=consent]'))
   }
 
   return {
@@ -111,16 +115,16 @@ export async function createShopper({ context, look, t, player, needsAxe, out }:
       await follow('.buy button[name=product]')
     },
     async enterName(name, recipient) {
-      await page.fill('#name', name)
-      await follow('form:has(#name) button')
-      if (recipient === undefined) return
-      await page.check('input[name=gift]')
-      await page.fill('#to', recipient)
-      await follow('form:has(#to) button')
+      await hands.type(page.locator('#name'), name)
+      if (recipient !== undefined) {
+        await hands.check(page.locator('input[name=gift]'))
+        await hands.type(page.locator('#to'), recipient)
+      }
+      await follow('button[value=look_up]')
     },
     async enterCode(code) {
-      await page.fill('#code', code)
-      await follow('form:has(#code) button')
+      await hands.type(page.locator('#code'), code)
+      await follow('#code + button')
     },
     fillCheckout,
     async payWith(provider) {

@@ -8,7 +8,7 @@ import { verify } from '../kit/verify.ts'
 import { type Figures, openYear } from './play-year.ts'
 
 const options = readOptions({
-  script: 'e2e:subscriptions',
+  script: 'lab year',
   about: `Sells subscriptions in test stores and plays a year on their moved clocks, with failing charges, cancellations and refunds. In every second
 store all callbacks of renewals are lost. After each step, every subscription must be as the reference says.`,
   options: {

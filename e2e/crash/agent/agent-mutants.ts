@@ -8,10 +8,11 @@ export const AGENT_MUTANTS = defineMutants([
     name: 'a command is recorded as begun after it was sent',
     short: true,
     edits: [
-      { file: DELIVER, marker: 'record-begun', replace: '' },
+      { file: DELIVER, in: 'runStep', at: 'await journal.write(', replace: '' },
       {
         file: DELIVER,
-        marker: 'run-command',
+        in: 'runStep',
+        at: 'const output = await',
         after: "    await journal.write({ id, attempt, kind: 'begun', step })",
       },
     ],
@@ -19,34 +20,37 @@ export const AGENT_MUTANTS = defineMutants([
   {
     name: 'an uncertain command runs again after a crash',
     file: 'agent/src/delivery/recover-deliveries.ts',
-    marker: 'uncertain-after-crash',
+    in: 'decideOutcome',
     find: 'return repeatable ?',
     by: 'return repeatable || begun >= 0 ?',
   },
   {
     name: 'an uncertain command runs again after a cut',
     file: DELIVER,
-    marker: 'uncertain-after-cut',
+    in: 'handleUncertain',
     find: '!repeatable',
     by: '!repeatable && !id',
   },
   {
     name: 'a command is recorded as ended before the response',
     file: DELIVER,
-    marker: 'record-begun',
+    in: 'runStep',
+    at: 'await journal.write(',
     after: "  await journal.write({ id, attempt, kind: 'ended', step, output: '' })",
   },
   {
     name: 'a delivery is reported before its end is recorded',
     file: 'agent/src/delivery/player-queues.ts',
-    marker: 'run-delivery',
+    in: 'runDelivery',
+    at: 'const result = await',
     before: "    reporter.add({ id, attempt, outcome: 'done' })",
   },
   {
     name: 'the process alone remembers what ran',
     short: true,
     file: 'agent/src/journal/journal.ts',
-    marker: 'read-journal',
+    in: 'openJournal',
+    at: 'const { entries,',
     replace: `
     const { validBytes, fileBytes } = await readJournal(path)
     const entries = new Map<string, Entry>()`,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { AGENT_EXECUTABLE } from '../../../agent/test/agent-command.ts'
+import { builtAgent } from '../../../agent/test/agent-command.ts'
 import { type HeldProcess, spawnHeld } from '../../kit/kills/held-process.ts'
 import { PROJECT_ROOT } from '../../kit/run-command.ts'
 
@@ -21,7 +21,7 @@ export async function superviseAgent({ root, folder, cacheDir, config }: Setting
   const env = { NODE_COMPILE_CACHE: cacheDir }
   const args = ['run', '--config', file]
   // Mutants are copies of the sources.
-  const executable = root === PROJECT_ROOT ? AGENT_EXECUTABLE : undefined
+  const executable = root === PROJECT_ROOT ? builtAgent() : undefined
   const load = () => spawnHeld({ root, executable, program: PROGRAM, args, modules: ['agent/src/cli/main.ts'], env })
   const deaths: string[] = []
   const state = { kills: 0, isStopping: false, isKilled: false }

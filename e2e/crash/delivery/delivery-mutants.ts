@@ -11,7 +11,8 @@ export const DELIVERY_MUTANTS = defineMutants([
   {
     name: 'a request succeeds before the commit',
     file: 'server/src/db/database.ts',
-    marker: 'store-transaction',
+    in: 'inStore',
+    at: 'return retryDeadlocks(',
     // With a pause. Otherwise the commit reaches the database together with the response, and only a kill of the
     // database within the next 5 ms undoes it.
     replace: `
@@ -27,21 +28,17 @@ export const DELIVERY_MUTANTS = defineMutants([
   {
     name: 'a reference is looked up instead of unique',
     edits: [
-      {
-        file: 'server/migrations/0012_checkouts.sql',
-        marker: 'unique-reference',
-        find: 'create unique index',
-        by: 'create index',
-      },
+      { file: 'server/migrations/0012_checkouts.sql', find: 'create unique index', by: 'create index' },
       {
         file: SELL,
-        marker: 'sale-reference',
+        in: 'insertPaidCheckout',
         find: 'on conflict (store_id, reference) where reference is not null do nothing',
         by: '',
       },
       {
         file: SELL,
-        marker: 'sale-reference',
+        in: 'insertPaidCheckout',
+        at: 'const { rows } =',
         before: `
   const known = await sql\`select from checkouts where store_id = \${sale.storeId} and reference = \${sale.reference}\`.execute(tx)
   if (known.rows.length > 0) return undefined`,
@@ -54,11 +51,15 @@ export const DELIVERY_MUTANTS = defineMutants([
     edits: [
       {
         file: 'server/src/delivery/read/deliveries-of-checkouts.ts',
-        marker: 'dispatched-deliveries',
+        in: 'deliveriesOfCheckouts',
         find: 'dispatched_at is not null as dispatched',
         by: 'false as dispatched',
       },
-      { file: 'server/migrations/0008_delivery.sql', marker: 'refund-before-dispatch', replace: '' },
+      {
+        file: 'server/migrations/0008_delivery.sql',
+        at: 'constraint delivery_ledger_refund_before_dispatch',
+        replace: '',
+      },
     ],
   },
   {
@@ -66,14 +67,16 @@ export const DELIVERY_MUTANTS = defineMutants([
     edits: [
       {
         file: 'server/src/delivery/queue/delivery-queue.ts',
-        marker: 'store-dispatch',
+        in: 'dispatchReady',
+        at: 'const contents =',
         replace: `
       void mark({ storeId, serverId, ids }).catch(() => undefined)
       const contents = new Map(deliveries.map((delivery) => [delivery.id, delivery.products]))`,
       },
       {
         file: 'server/src/delivery/queue/dispatch-selection.ts',
-        marker: 'store-slow-dispatch',
+        in: 'dispatchSelection',
+        at: 'const [fresh] = await',
         replace: `
   void markDispatched(db, [{ ...poll, ids: idsOf(false) }], { locked: 'wait' }).catch(() => undefined)
   const fresh = await readContents(db, { ...poll, ids: idsOf(false) })`,
@@ -85,31 +88,32 @@ export const DELIVERY_MUTANTS = defineMutants([
     edits: [
       {
         file: MOVE,
-        marker: 'move-statement',
+        in: 'statement',
         find: '(select wanted.receipt from wanted where wanted.id = moved.id limit 1), $5::text, $6::text,',
         by: 'null, $2::text, $3::text,',
       },
       {
         file: MOVE,
-        marker: 'move-statement',
+        in: 'statement',
         find: "case when hold_reason = 'withdrawn' and $5 = 'processed' and not $7 then now() end from moved",
         by: 'null::timestamptz from jsonb_populate_recordset(null::pending_deliveries, $1::jsonb)',
       },
       {
         file: MOVE,
-        marker: 'move-statement',
+        in: 'statement',
         find: 'insert into delivery_ledger (',
         by: 'select to_jsonb(moved) as taken from moved`\n\nconst INSERT = `\n  insert into delivery_ledger (',
       },
       {
         file: MOVE,
-        marker: 'move-query',
+        in: 'moveToLedger',
         find: 'CompiledQuery.raw(STATEMENTS[locked], values)',
         by: 'CompiledQuery.raw(INSERT, [taken, state, cancelledBy ?? null])',
       },
       {
         file: MOVE,
-        marker: 'move-query',
+        in: 'moveToLedger',
+        at: 'const { rows } =',
         before: `
   void values
   const deleted = await db.executeQuery<{ taken: unknown }>(CompiledQuery.raw(STATEMENTS[locked], [...deliveryKeys(moves), null]))
@@ -120,7 +124,8 @@ export const DELIVERY_MUTANTS = defineMutants([
   {
     name: 'reports are acknowledged at once and stored later',
     file: 'server/src/http/games-v1/routes.ts',
-    marker: 'store-report',
+    in: 'gamesV1',
+    at: 'const processed =',
     replace: `
     const processed = deliveryId && { processedAt: new Date() }
     if (deliveryId) setTimeout(() => void mark(deliveryId).catch(() => undefined), 20)`,
@@ -128,27 +133,17 @@ export const DELIVERY_MUTANTS = defineMutants([
   {
     name: 'an entitlement ends first, and its deliveries are enqueued in a second transaction',
     edits: [
+      { file: `${EXPIRE}.sql`, find: 'e.ended_at is null', by: "(e.ended_at is null or e.ended_by = 'expiry')" },
       {
         file: `${EXPIRE}.sql`,
-        marker: 'due-entitlements',
-        find: 'e.ended_at is null',
-        by: "(e.ended_at is null or e.ended_by = 'expiry')",
+        find: 'select held.id, held.game_user_id, held.rebuy from entitlements held',
+        by: 'select held.* from (select * from entitlements where ended_at is not null) held',
       },
-      {
-        file: `${EXPIRE}.sql`,
-        marker: 'expire-deliveries',
-        find: 'held.id = one.id',
-        by: 'held.id = one.id and held.ended_at is not null',
-      },
-      {
-        file: `${EXPIRE}.sql`,
-        marker: 'end-entitlements',
-        find: 'e.id = ending',
-        by: 'e.id = ending and e.ended_at is null',
-      },
+      { file: `${EXPIRE}.sql`, find: 'e.id = ending', by: 'e.id = ending and e.ended_at is null' },
       {
         file: `${EXPIRE}.ts`,
-        marker: 'expire-query',
+        in: 'expireEntitlements',
+        at: 'const { rows } =',
         // With a pause, because kills do not wait for an expiry.
         after: `
   if (rows.length > 0) {
@@ -161,7 +156,7 @@ export const DELIVERY_MUTANTS = defineMutants([
   {
     name: 'a purchase for several servers is enqueued for the first of them',
     file: ENQUEUE,
-    marker: 'insert-deliveries',
+    in: 'enqueueDeliveries',
     find: 'values(rows)',
     by: 'values(rows.slice(0, 1))',
   },

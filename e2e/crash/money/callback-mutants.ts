@@ -2,7 +2,7 @@ import { defineMutants } from '../../kit/mutants/mutant.ts'
 import { COMMIT_WITHOUT_DISK, ENQUEUE_LATER } from '../transaction-edits.ts'
 
 const RECEIVE = 'server/src/payments/receive-callback.ts'
-const LOCK = { file: 'server/src/payments/apply-facts.ts', marker: 'lock-payment', find: 'for no key update of c, p' }
+const LOCK = { file: 'server/src/payments/apply-facts.ts', in: 'lockPayment', find: 'for no key update of c, p' }
 
 /** A callback must be received once, in one transaction, with a response after the commit. */
 export const CALLBACK_MUTANTS = defineMutants([
@@ -11,18 +11,20 @@ export const CALLBACK_MUTANTS = defineMutants([
     edits: [
       {
         file: 'server/migrations/0013_payments.sql',
-        marker: 'callback-event-key',
+        at: 'primary key (store_id, provider,',
         replace: '  check (kind is not null)',
       },
       {
         file: RECEIVE,
-        marker: 'insert-callback',
+        in: 'applyOnce',
+        at: 'const { rows } =',
         replace:
           '  const { rows } = await sql`select from payment_callbacks where event_id = ${event.eventId}`.execute(tx)',
       },
       {
         file: RECEIVE,
-        marker: 'repeated-callback',
+        in: 'applyOnce',
+        at: 'if (rows.length ===',
         replace: `
   if (rows.length > 0) return 'repeated'
   await sql\`
@@ -35,10 +37,11 @@ export const CALLBACK_MUTANTS = defineMutants([
     name: 'processed events are remembered in the process',
     short: true,
     edits: [
-      { file: RECEIVE, marker: 'insert-callback', replace: '' },
+      { file: RECEIVE, in: 'applyOnce', at: 'const { rows } =', replace: '' },
       {
         file: RECEIVE,
-        marker: 'repeated-callback',
+        in: 'applyOnce',
+        at: 'if (rows.length ===',
         replace: `
   const seen: Set<string> = ((globalThis as any).seenEvents ??= new Set())
   if (seen.has(event.eventId)) return 'repeated'
@@ -49,10 +52,11 @@ export const CALLBACK_MUTANTS = defineMutants([
   {
     name: 'an event is stored in its own transaction',
     edits: [
-      { file: RECEIVE, marker: 'apply-callback', replace: "  return 'stored' as never" },
+      { file: RECEIVE, in: 'applyOnce', at: 'return applyFacts(', replace: "  return 'stored' as never" },
       {
         file: RECEIVE,
-        marker: 'callback-result',
+        in: 'receiveCallbackEvent',
+        at: "if (result !== 'unmatched')",
         before: `
   const checkoutId = parseId<CheckoutId>('chk', first.checkoutId ?? '')
   if ((result as string) === 'stored' && checkoutId)
@@ -63,7 +67,8 @@ export const CALLBACK_MUTANTS = defineMutants([
   {
     name: 'a callback is answered first and processed afterwards',
     file: RECEIVE,
-    marker: 'receive-event',
+    in: 'receiveCallback',
+    at: 'const result = await',
     replace: `
   void receiveCallbackEvent({ db, connection }, { storeId, provider, event }).catch(() => undefined)
   return 'ignored'`,

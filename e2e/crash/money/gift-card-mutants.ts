@@ -1,4 +1,4 @@
-import { defineMutants } from '../../kit/mutants/mutant.ts'
+import { defineMutants, mutantsOf } from '../../kit/mutants/mutant.ts'
 
 const PAY = 'server/src/promotions/gift-cards/pay-with-card.ts'
 
@@ -8,21 +8,16 @@ export const GIFT_CARD_MUTANTS = defineMutants([
     name: 'an abandoned checkout keeps what its gift card paid',
     short: true,
     file: PAY,
-    marker: 'card-release',
+    in: 'release',
+    at: 'await addEntry(tx,',
     replace: '',
   },
-  {
-    name: 'a late payment does not take from the gift card again',
-    file: PAY,
-    marker: 'card-again',
-    find: 'Math.min(balanceMinor, amountMinor)',
-    by: '0',
-  },
-  {
-    name: 'a refund returns nothing to the gift card',
-    file: PAY,
-    marker: 'card-return',
-    find: 'Math.min(left, giftCardMinor)',
-    by: '0',
-  },
+  ...mutantsOf({
+    [PAY]: {
+      spendAgain: [
+        ['a late payment does not take from the gift card again', 'Math.min(balanceMinor, amountMinor)', '0'],
+      ],
+      returnToCard: [['a refund returns nothing to the gift card', 'Math.min(left, giftCardMinor)', '0']],
+    },
+  }),
 ])

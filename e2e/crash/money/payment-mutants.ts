@@ -1,6 +1,5 @@
-import { defineMutants } from '../../kit/mutants/mutant.ts'
+import { defineMutants, mutantsOf } from '../../kit/mutants/mutant.ts'
 
-const ADD_FACTS = 'server/src/payments/add-facts.ts'
 const RECONCILE = 'server/src/payments/reconcile-due-payments.ts'
 
 /** Faults in the effects of callbacks and queries on a checkout. */
@@ -9,69 +8,57 @@ export const PAYMENT_MUTANTS = defineMutants([
     name: 'every signature with the right length is accepted',
     short: true,
     file: 'server/src/payments/sandbox/sandbox-callback.ts',
-    marker: 'sandbox-signature',
+    in: 'readSandboxCallback',
     find: ' || !timingSafeEqual(bytes, expected)',
     by: '',
   },
-  { name: 'the amount is not compared', file: ADD_FACTS, marker: 'amount-mismatch', replace: '' },
-  {
-    name: 'the store that a callback names is not compared',
-    file: 'server/src/payments/apply-facts.ts',
-    marker: 'store-mismatch',
-    replace: '',
-  },
-  {
-    name: 'a refund that arrives before its payment is forgotten',
-    file: ADD_FACTS,
-    marker: 'refunded-amount',
-    replace:
-      "    refundedMinor: before.state === 'open' && !facts.paid ? 0 : Math.max(before.refundedMinor, facts.refundedMinor),",
-  },
-  {
-    name: 'a dispute only counts when it is lost',
-    edits: [
-      { file: ADD_FACTS, marker: 'dispute-step', find: "known.dispute !== 'none'", by: "known.dispute === 'lost'" },
-    ],
-  },
-  {
-    name: 'money for an abandoned checkout is ignored',
-    file: ADD_FACTS,
-    marker: 'late-payment',
-    find: 'facts.paid !== null',
-    by: "(facts.paid !== null && before.state === 'open')",
-  },
-  {
-    name: 'providers are never queried',
-    file: 'server/src/payments/start-payment.ts',
-    marker: 'first-query',
-    find: 'now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS})',
-    by: 'null',
-  },
+  ...mutantsOf({
+    'server/src/payments/add-facts.ts': {
+      findMismatch: [['the amount is not compared', 'paid.amountMinor !== known.amountMinor', 'false']],
+      addFacts: [
+        [
+          'a refund that arrives before its payment is forgotten',
+          'refundedMinor: Math.max(',
+          "refundedMinor: before.state === 'open' && !facts.paid ? 0 : Math.max(",
+        ],
+        [
+          'money for an abandoned checkout is ignored',
+          'wasPaid || facts.paid !== null',
+          "wasPaid || (facts.paid !== null && before.state === 'open')",
+        ],
+      ],
+      stepsOf: [['a dispute only counts when it is lost', "known.dispute !== 'none'", "known.dispute === 'lost'"]],
+    },
+    'server/src/payments/apply-facts.ts': {
+      applyFacts: [
+        ['the store that a callback names is not compared', "facts.storeId !== formatId('sto', storeId)", 'false'],
+      ],
+    },
+    'server/src/payments/start-payment.ts': {
+      insertPayment: [
+        ['providers are never queried', 'now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS})', 'null'],
+      ],
+    },
+    'server/src/checkouts/buy/abandon-checkout.ts': {
+      abandonCheckout: [['stock is not returned', "await adjustStock(tx, { storeId, checkoutId, change: 'return' })"]],
+    },
+    'server/src/checkouts/buy/open-checkout.ts': {
+      openCheckout: [['opening again opens a second checkout', '${sale.reference}, ', 'null, ']],
+    },
+  }),
   {
     name: 'a query that was interrupted is never repeated',
     edits: [
-      { file: RECONCILE, marker: 'next-query', replace: '      reconcile_at = null' },
+      { file: RECONCILE, in: 'claim', at: 'reconcile_at = now(', replace: '      reconcile_at = null' },
       {
         file: RECONCILE,
-        marker: 'queried-facts',
+        in: 'reconcilePayment',
+        at: 'if (facts) await',
         after: `
     else await sql\`
       update payments set reconcile_at = now() + interval '1 minute'
       where store_id = \${storeId} and checkout_id = \${checkoutId}\`.execute(tx)`,
       },
     ],
-  },
-  {
-    name: 'stock is not returned',
-    file: 'server/src/checkouts/buy/abandon-checkout.ts',
-    marker: 'return-stock',
-    replace: '',
-  },
-  {
-    name: 'opening again opens a second checkout',
-    file: 'server/src/checkouts/buy/open-checkout.ts',
-    marker: 'open-reference',
-    find: '${sale.reference}, ',
-    by: 'null, ',
   },
 ])

@@ -1,6 +1,4 @@
-import { defineMutants } from '../../kit/mutants/mutant.ts'
-
-const OPEN_ORDER = 'server/src/storefront/orders/open-order.ts'
+import { defineMutants, mutantsOf } from '../../kit/mutants/mutant.ts'
 
 /** Faults between the basket and the order. */
 export const STOREFRONT_MUTANTS = defineMutants([
@@ -8,22 +6,22 @@ export const STOREFRONT_MUTANTS = defineMutants([
     name: 'the stock is not checked',
     short: true,
     file: 'server/src/checkouts/buy/reserve-lines.ts',
-    marker: 'stock-below-zero',
+    in: 'takeFromStock',
     find: '< 0',
     by: '< -1_000_000',
   },
-  {
-    name: 'a basket that was submitted before opens another checkout',
-    file: OPEN_ORDER,
-    marker: 'same-intent',
-    find: 'checkoutId === null',
-    by: 'checkoutId !== undefined',
-  },
-  {
-    name: 'two submissions of one basket do not wait for each other',
-    file: 'server/src/storefront/baskets/basket.ts',
-    marker: 'basket-lock',
-    find: 'for no key update of b',
-    by: '',
-  },
+  ...mutantsOf({
+    'server/src/storefront/orders/open-order.ts': {
+      findOpened: [
+        [
+          'a basket that was submitted before opens another checkout',
+          'checkoutId === null',
+          'checkoutId !== undefined',
+        ],
+      ],
+    },
+    'server/src/storefront/baskets/basket.ts': {
+      lockBasket: [['two submissions of one basket do not wait for each other', 'for no key update of b']],
+    },
+  }),
 ])

@@ -18,26 +18,6 @@ async function openStoreWithSale(person: Person, installation: Installation): Pr
 
 export const MONEY: Journey[] = [
   {
-    name: 'give everybody their ranks back after the wipe',
-    async run(person, installation) {
-      const { path } = await openStoreWithSale(person, installation)
-      await person.open(`${path}/redelivery`)
-      await person.see('redelivery.plan')
-      await person.check(person.page.getByLabel('survival'))
-      await person.press('redelivery.countFirst')
-      await person.page.locator('.redelivery-sum', { hasText: '1' }).waitFor()
-      await person.page.getByRole('cell', { name: 'VIP Gold' }).waitFor()
-      await person.click(person.page.locator('.panel-foot .btn-primary'))
-      await person.see('redelivery.one')
-      await person.read(person.t('redelivery.state.done'))
-      await person.open(`${path}/redelivery`)
-      await person.page
-        .locator('td .chip', { hasText: person.t('redelivery.state.done') })
-        .first()
-        .waitFor()
-    },
-  },
-  {
     name: 'connect a payment provider, see that it is in test mode, and disconnect it',
     async run(person, installation) {
       const { path } = await openStoreWithSale(person, installation)

@@ -78,25 +78,6 @@ export const OPERATE: Journey[] = [
     },
   },
   {
-    name: 'change the role of a member and remove them',
-    async run(person, installation) {
-      const { storeId } = await openScreen(person, installation, 'team', 'nav.team')
-      const other = `other-${person.email}`
-      await installation.addOwner({ email: other, password: person.password })
-      await installation.run('member', 'add', '--store', storeId, '--email', other, '--role', 'viewer')
-      await person.page.reload()
-      const row = person.page.getByRole('row').filter({ hasText: other })
-      await person.click(row.getByRole('button', { name: person.t('team.changeRole') }))
-      const dialog = person.page.getByRole('dialog')
-      await person.choose(dialog.getByLabel(person.t('team.role'), { exact: true }), 'manager')
-      await person.click(dialog.getByRole('button', { name: person.t('team.changeRole') }))
-      await row.getByText(person.t('role.manager')).waitFor()
-      await person.click(row.getByRole('button', { name: person.t('remove') }))
-      await person.click(dialog.getByRole('button', { name: person.t('team.removeSubmit') }))
-      await row.waitFor({ state: 'detached' })
-    },
-  },
-  {
     name: 'create a token for a bot, and revoke it',
     async run(person, installation) {
       await openScreen(person, installation, 'tokens', 'nav.tokens')

@@ -37,7 +37,6 @@ async function createStore(person: Person): Promise<void> {
 
 async function createKey(person: Person): Promise<string> {
   await person.click(person.page.getByText('Minecraft', { exact: true }))
-  person.effort.clicks++
   await person.press('setup.game.submit')
   await person.see('setup.title.connect')
   return (await person.page.locator('.copybox code').first().textContent()) ?? ''
@@ -77,6 +76,40 @@ export const SETUP: Journey[] = [
       require(fields <= MAX_FIELDS, `the setup takes ${fields} fields`)
       require(seconds < MAX_SECONDS, `the setup takes ${seconds} s`)
       return { setupClicks: clicks, setupFields: fields, setupSeconds: seconds }
+    },
+  },
+  {
+    name: 'a live store that is created long after the sign-in gets its address, after a proof in place',
+    async run(person, { addOwner, query }) {
+      const { page, t } = person
+      await addOwner(person)
+      await person.signIn()
+      await person.see('nav.today')
+      const name = `Proof ${person.email.split('@')[0]}`
+      await query(
+        `update account_sessions set authenticated_at = now() - interval '1 hour'
+         where account_id = (select id from accounts where email = $1)`,
+        [person.email],
+      )
+      await person.open('/setup?mode=live')
+      await person.see('setup.store.title')
+      await person.fill('setup.store.name', name)
+      await person.press('setup.store.submit')
+      await person.see('proof.title')
+      const dialog = page.getByRole('dialog')
+      await person.click(dialog.getByRole('button', { name: t('cancel') }))
+      await person.see('setup.address.title')
+      await person.read(t('problem.reauthentication_required'))
+      await person.press('storefront.chooseLabel')
+      await person.type(dialog.getByLabel(t('account.password')), person.password)
+      await person.press('proof.submit')
+      await person.see('setup.title.game')
+      const stores = await query(
+        `select s.url, (select count(*)::int from store_hosts h where h.store_id = s.id) as hosts from stores s where s.name = $1`,
+        [name],
+      )
+      require(stores.length === 1, `${stores.length} stores were created`)
+      require(String(stores[0]?.['hosts']) === '1', 'the store has no address')
     },
   },
   {

@@ -1,5 +1,3 @@
-import { type Game, GAMES } from '@quartermaster/sdk'
-import { READ_CONSOLE } from '../../../sdk/test/read-console.ts'
 import { asBytes } from '../names/readers/reader.ts'
 import { type Subject, SUBJECTS } from '../names/subjects.ts'
 
@@ -24,26 +22,11 @@ const TEXTS = [
   'mark "{field.a}" {field.b} {userId}',
 ] as const
 
-/** The dialects of the agent, and the games whose mods run the commands themselves. */
-export const FIELD_SUBJECTS: FieldSubject[] = [
-  ...SUBJECTS.map(({ name, game, encode, read, readsBytes, templates }) => ({
-    name,
-    game,
-    encode,
-    read,
-    asRead: readsBytes ? asBytes : (text: string) => text,
-    templates: templates.some((template) => template.includes('to {userId} now')) ? TEXTS : WORDS,
-  })),
-  ...GAMES.filter((game) => !SUBJECTS.some((subject) => subject.game === game)).map(ofMod),
-]
-
-function ofMod(game: Game): FieldSubject {
-  return {
-    name: game,
-    game,
-    encode: (command) => Buffer.from(command),
-    read: (bytes) => READ_CONSOLE[game](bytes.toString()),
-    asRead: asBytes,
-    templates: game === 'fivem' ? TEXTS : WORDS,
-  }
-}
+export const FIELD_SUBJECTS: FieldSubject[] = SUBJECTS.map(({ name, game, encode, read, readsBytes, templates }) => ({
+  name,
+  game,
+  encode,
+  read,
+  asRead: readsBytes ? asBytes : (text: string) => text,
+  templates: templates.some((template) => template.includes('to {userId} now')) ? TEXTS : WORDS,
+}))

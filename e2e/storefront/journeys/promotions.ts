@@ -163,7 +163,7 @@ export const PROMOTIONS: Journey[] = [
 async function useCode({ page, follow }: Shopper, code: string): Promise<void> {
   if (!(await page.locator('#promotion').isVisible())) await page.click('#codes > summary')
   await page.fill('#promotion', code)
-  await follow('form:has(#promotion) button')
+  await follow('button[value=apply_code]')
 }
 
 /** `15.92` with the mark of any language. */

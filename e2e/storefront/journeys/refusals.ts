@@ -16,7 +16,8 @@ export const REFUSALS: Journey[] = [
       await shopper.open(`${origin}/p/vip`)
       await shopper.see(shopper.t('product.closed'))
       await shopper.open(`${origin}/basket`)
-      require((await shopper.page.locator('a[href="/checkout"]').count()) === 0, 'a closed store leads to the checkout')
+      require((await shopper.page.locator('button[value=continue]').count()) ===
+        0, 'a closed store leads to the checkout')
       await shopper.see(shopper.t('fault.store_closed'))
       await shopper.open(`${origin}/checkout`)
       require(shopper.page.url() === `${origin}/basket`, 'a closed store has a checkout')
@@ -60,7 +61,7 @@ export const REFUSALS: Journey[] = [
       await shopper.see(shopper.t('fault.sold_out', { name: 'Relic' }))
       await shopper.open(`${origin}/basket`)
       await shopper.see(shopper.t('fault.sold_out', { name: 'Relic' }))
-      await shopper.follow('button[name=quantity][value="0"]')
+      await shopper.follow('.line-tools .btn-text')
       await shopper.see(shopper.t('basket.empty'))
     },
   },

@@ -1,7 +1,7 @@
 import { PERMISSIONS, permissionsOf } from '../../../server/src/access/permissions.ts'
 import { applyEdit } from '../../kit/mutants/mutant.ts'
-import { CHECK_MUTANTS } from './check-mutants.ts'
-import { HOST_MUTANTS } from './host-mutants.ts'
+import { CHECK_MUTANTS, HOST_MUTANTS } from './check-mutants.ts'
+import { findHarmless } from './harmless-filters.ts'
 import type { SourceFiles } from './source-files.ts'
 
 /** The product with one filter or check removed. */
@@ -19,7 +19,7 @@ export type ProductMutant = {
   failingText?: string
   /** The permission that the mutant concerns. */
   permission?: string
-  /** Why the mutant changes nothing. The code says so above the statement: `// mutant harmless: <reason>`. */
+  /** Why the mutant changes nothing. */
   harmless?: string | undefined
 }
 
@@ -41,8 +41,6 @@ const FILTERS: Filter[] = [
   { kind: 'account filter', pattern: /(?:\w+\.)?account_id = \$\{[\w.]+\}/g, ...SQL },
 ]
 
-const HARMLESS = /(?:\/\/|--) mutant harmless: (.*)/
-
 /** Finds every place in the code of the management API where a developer could forget a filter or a check. */
 export function findMutants(sources: SourceFiles): ProductMutant[] {
   return [
@@ -54,6 +52,7 @@ export function findMutants(sources: SourceFiles): ProductMutant[] {
 
 function findFilters({ texts }: SourceFiles, file: string): ProductMutant[] {
   const text = texts.get(file) ?? ''
+  const harmless = findHarmless(file, text)
   return FILTERS.flatMap(({ kind, pattern, replacement, failingReplacement }) =>
     [...text.matchAll(pattern)].map(({ index: offset, 0: found }): ProductMutant => {
       const replace = (by: string) => text.slice(0, offset) + by + text.slice(offset + found.length)
@@ -64,21 +63,10 @@ function findFilters({ texts }: SourceFiles, file: string): ProductMutant[] {
         text: replace(replacement),
         failingText: replace(failingReplacement),
         kind,
-        harmless: findHarmlessReason(text, offset),
+        harmless: harmless.find(({ start, end }) => start <= offset && offset < end)?.reason,
       }
     }),
   )
-}
-
-/** The reason is a comment above the filter, without an empty line or the end of another statement in between. */
-function findHarmlessReason(text: string, offset: number): string | undefined {
-  const lines = text.slice(0, offset).split('\n').toReversed()
-  for (const [index, line] of lines.entries()) {
-    const reason = HARMLESS.exec(line)?.[1]
-    if (reason !== undefined) return reason
-    if (index > 0 && /^\s*$|execute|;\s*$/.test(line)) return undefined
-  }
-  return undefined
 }
 
 /** Each route requires a different permission. */

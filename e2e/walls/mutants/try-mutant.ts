@@ -5,7 +5,7 @@ import { runOperation } from '../run-operation.ts'
 import type { ProductMutant } from './find-mutants.ts'
 import { runHosts } from '../hosts/run-hosts.ts'
 import { runStorefront } from '../storefront/run-storefront.ts'
-import { isHostMutant } from './host-mutants.ts'
+import { isHostMutant } from './check-mutants.ts'
 import { type SourceFiles, STOREFRONT_ROUTES } from './source-files.ts'
 
 type Options = Template & {

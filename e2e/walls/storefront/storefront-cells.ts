@@ -85,7 +85,7 @@ export const CELLS: Record<string, Cell> = {
   'POST /who/sign-out': visitor(303, 303, '/who/sign-out', () => ({})),
   'POST /locale': visitor(303, 303, '/locale', () => ({ locale: 'en', to: '/' })),
   'GET /basket': visitor(200, 200, '/basket'),
-  'POST /basket/code': visitor(422, 422, '/basket/code', () => ({ code: 'NOBODY' })),
+  'POST /basket': visitor(422, 422, '/basket', () => ({ code: 'NOBODY' })),
   'POST /basket/lines': visitor(303, 422, '/basket/lines', ({ product }) => ({ product })),
   'GET /who': visitor(200, 200, '/who'),
   'POST /who': visitor(303, 303, '/who', () => ({ name: PLAYER })),
@@ -95,6 +95,12 @@ export const CELLS: Record<string, Cell> = {
   'GET /o/:token': page(200, 404, ({ order }) => `/o/${order}`),
   // The answer about an order that exists does not end.
   'GET /o/:token/events': page(404, 404, ({ order }) => `/o/${order.slice(0, -1)}/events`),
+  'GET /o/:token/pay': page(303, 303, ({ order }) => `/o/${order}/pay`),
+  'POST /o/:token/pay': {
+    own: 303,
+    other: 404,
+    request: ({ order }) => ({ path: `/o/${order}/pay`, form: { provider: 'sandbox' } }),
+  },
   'GET /o/:token/receipt': page(200, 404, ({ order }) => `/o/${order}/receipt`),
   'POST /o/:token/gift-cards': {
     own: 303,
