@@ -34,14 +34,27 @@ type Manifest = {
 }
 type Lock = { packages: Record<string, object> }
 
+type Settings = {
+  /** The compression of a release takes minutes. */
+  compression?: 'xz' | 'none'
+  /** The tarball of the server, so that it is not built again. */
+  server?: string
+}
+
 /** Builds `quartermaster_<version>_<arch>.deb` and returns its path. Two builds of one commit are equal. */
-export async function buildDeb(out: string, arch: Architecture): Promise<string> {
+export async function buildDeb(
+  out: string,
+  arch: Architecture,
+  { compression = 'xz', server }: Settings = {},
+): Promise<string> {
   process.umask(0o022)
   const stage = await mkdtemp(join(tmpdir(), 'quartermaster-deb-'))
   try {
     await chmod(stage, 0o755)
     const program = join(stage, PROGRAM)
-    await buildPackage('server', program)
+    await mkdir(program, { recursive: true })
+    if (server === undefined) await buildPackage('server', program)
+    else await run('tar', ['-xzf', server, '-C', program, '--strip-components=1'], ROOT)
     await addAgent(program)
     await installPackages(stage, ARCHITECTURES[arch])
     for (const [source, target] of Object.entries(INSTALLED)) {
@@ -54,7 +67,7 @@ export async function buildDeb(out: string, arch: Architecture): Promise<string>
     await mkdir(out, { recursive: true })
     const file = join(resolve(out), `quartermaster_${version}_${arch}.deb`)
     // More threads would make the bytes depend on the machine.
-    const options = ['--root-owner-group', '-Zxz', '--threads-max=1']
+    const options = ['--root-owner-group', `-Z${compression}`, '--threads-max=1']
     await run('dpkg-deb', [...options, '--build', stage, file], ROOT, { SOURCE_DATE_EPOCH: await sourceDate() })
     return file
   } finally {
@@ -62,7 +75,7 @@ export async function buildDeb(out: string, arch: Architecture): Promise<string>
   }
 }
 
-/** The agent uses the packages of the server, and the same copies of the SDK and the contract. */
+/** All modules of the agent, as its own package has them. It uses the npm packages of the server. */
 async function addAgent(program: string): Promise<void> {
   const built = await mkdtemp(join(tmpdir(), 'quartermaster-agent-'))
   try {
@@ -72,7 +85,8 @@ async function addAgent(program: string): Promise<void> {
     const missing = Object.keys(needed).filter((name) => needed[name] !== present[name])
     if (missing.length > 0)
       throw new Error(`The server does not depend on ${missing.join(', ')}, which the agent needs`)
-    await cp(join(built, 'agent'), join(program, 'agent'), { recursive: true })
+    for (const entry of await readdir(built, { withFileTypes: true }))
+      if (entry.isDirectory()) await cp(join(built, entry.name), join(program, entry.name), { recursive: true })
   } finally {
     await rm(built, { recursive: true })
   }

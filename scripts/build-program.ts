@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { BUNDLED_PACKAGES, bundleServer, readRendererModules } from './bundle-server.ts'
+import { LIMITS_SOURCES } from './build-sdk.ts'
 import { writeShrinkwrap } from './write-shrinkwrap.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -17,7 +18,7 @@ type Program = 'server' | 'agent' | 'conformance'
  */
 const SOURCES: Record<Program, string[]> = {
   server: ['server/bin/*', 'server/src/**/*.sql'],
-  agent: ['agent/src/**/*.*', 'agent/bin/*', 'contract/src/games/**/*.*', 'sdk/src/**/*.*'],
+  agent: ['agent/src/**/*.*', 'agent/bin/*', 'sdk/src/**/*.*', ...LIMITS_SOURCES],
   conformance: ['conformance/src/**/*.*', 'conformance/bin/*', 'contract/src/games/**/*.*'],
 }
 /** Workspaces whose dependencies the program needs too. */
@@ -63,7 +64,8 @@ async function copySources(sources: string[], folder: string): Promise<void> {
     if (!/\.m?[jt]s$/.test(path)) await cp(join(ROOT, path), target)
     else {
       const text = await readFile(join(ROOT, path), 'utf8')
-      await writeFile(target, renameImports(path.endsWith('.ts') ? stripTypeScriptTypes(text) : text, path))
+      const { mode } = await stat(join(ROOT, path))
+      await writeFile(target, renameImports(path.endsWith('.ts') ? stripTypeScriptTypes(text) : text, path), { mode })
     }
   }
 }

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 type Manifest = { exports: Record<string, string> }
 
-/** The one module of contract/ that the SDK imports. It is private, so the package gets a copy. */
-const LIMITS = '@quartermaster/contract/games/limits'
-const LIMITS_SOURCE = 'contract/src/games/limits.ts'
+/** The modules of contract/ that the SDK imports. It is private, so the package gets a copy. */
+const LIMITS = ['games/limits', 'promotions/discount-limits']
+/** The agent contains them, too. */
+export const LIMITS_SOURCES = LIMITS.map((name) => `contract/src/${name}.ts`)
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
@@ -38,7 +39,7 @@ async function compile(folder: string): Promise<void> {
   await writeFile(config, JSON.stringify(compilerConfig(out)))
   try {
     await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', config])
-    for (const source of ['sdk/src', dirname(LIMITS_SOURCE)]) {
+    for (const source of ['sdk/src', ...LIMITS_SOURCES.map(dirname)]) {
       await cp(join(out, source), join(folder, 'src'), { recursive: true })
     }
   } catch (error) {
@@ -55,12 +56,11 @@ async function compile(folder: string): Promise<void> {
 async function renameImports(folder: string): Promise<void> {
   for await (const path of glob(join(folder, '**/*.{js,d.ts}'))) {
     const text = await readFile(path, 'utf8')
-    const limits = `./${relative(dirname(path), join(folder, 'src', 'limits.js'))}`
+    const copyOf = (name: string) => `./${relative(dirname(path), join(folder, 'src', `${basename(name)}.js`))}`
+    const local = text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2')
     await writeFile(
       path,
-      text
-        .replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2')
-        .replaceAll(`'${LIMITS}'`, `'${limits}'`),
+      LIMITS.reduce((code, name) => code.replaceAll(`'@quartermaster/contract/${name}'`, `'${copyOf(name)}'`), local),
     )
   }
 }
@@ -77,7 +77,7 @@ function compilerConfig(out: string): object {
       outDir: out,
       typeRoots: [join(ROOT, 'node_modules', '@types')],
     },
-    include: [source, join(ROOT, LIMITS_SOURCE)],
+    include: [source, ...LIMITS_SOURCES.map((path) => join(ROOT, path))],
     exclude: [join(source, '**/*.test.ts'), join(source, '**/test/**')],
   }
 }

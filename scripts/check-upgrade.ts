@@ -10,7 +10,6 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** What old processes do during an upgrade: they sell, take payments, dispatch, report, sign people in and are managed. */
 const TESTS = [
-  'life-of-a-purchase',
   'purchases-model',
   'expiry-on-time',
   'games-v1/queue',
@@ -21,7 +20,6 @@ const TESTS = [
   'manage/catalog',
   'manage/deliveries',
   'manage/stored-responses',
-  'manage/webhooks',
   'accounts',
   'redelivery',
 ]

@@ -19,7 +19,6 @@ const READERS: Step[] = [
   { name: 'tree', command: ['npm', 'run', 'tree'] },
   { name: 'migrations', command: ['npm', 'run', 'migrations'] },
   { name: 'build', command: ['npm', 'run', 'build:packages', '--', 'server'] },
-  { name: 'packages', command: ['npm', 'run', 'packages'] },
   { name: 'openapi', command: ['npm', 'run', 'openapi:changes'] },
   { name: 'sdk', command: ['npm', 'run', 'sdk:generate', '--', '--check'] },
   { name: 'reference', command: ['npm', 'run', 'themes:reference', '--', '--check'] },
@@ -41,20 +40,19 @@ const short = (name: string, script: string, ...more: string[]): Step => ({
   command: ['npm', 'run', script, '--', ...more, '--short', '--seed', '1'],
 })
 
-/** They look at what happens and not at how fast, and wait a lot, so three of them run at a time. The long ones begin first. */
+/** They wait a lot, so three of them run at a time. The long ones begin first. `npm run lab` runs their full forms. */
 const HARNESSES: Step[] = [
   short('attacks', 'attacks'),
+  short('roads', 'roads'),
+  short('packages', 'packages'),
   short('walls', 'test:walls'),
+  short('dashboard', 'e2e:dashboard'),
+  short('storefront', 'e2e:storefront'),
   short('crash', 'crash'),
   short('money', 'crash', '--profile', 'money'),
-  short('redelivery', 'redelivery'),
-  short('failover', 'failover'),
   short('shop crash', 'crash', '--profile', 'storefront'),
   short('agent', 'crash', '--profile', 'agent'),
-  short('webhooks', 'webhooks'),
-  short('backup', 'e2e:backup'),
-  short('privacy', 'privacy'),
-  short('themes', 'hostile-themes'),
+  short('games', 'e2e:games'),
   short('once', 'idempotency'),
   short('manage', 'fuzz', '--profile', 'manage'),
   short('shop fuzz', 'fuzz', '--profile', 'storefront'),
@@ -63,26 +61,8 @@ const HARNESSES: Step[] = [
   short('names', 'fuzz', '--profile', 'names'),
   short('fields', 'fuzz', '--profile', 'fields'),
   short('pricing', 'model:pricing'),
-  short('import', 'e2e:import'),
-  short('move', 'move'),
   short('subscriptions', 'model:subscriptions'),
-  short('cells', 'cells'),
 ]
-
-/** These measure times, so they run alone. */
-const TIMED: Step[] = [
-  short('expiry', 'bench:expiry'),
-  short('polls', 'bench', '--only', 'polls'),
-  short('wait', 'bench:wait'),
-  short('search', 'bench:search'),
-  short('outage', 'outage'),
-  short('sockets', 'slow-sockets'),
-  short('restarts', 'restarts'),
-  short('growth', 'bench:growth', '--only', 'polls'),
-]
-
-/** Their clients wait most of the time, and seconds matter more than milliseconds. */
-const CLIENTS: Step[] = [short('clients', 'clients'), short('games', 'e2e:games')]
 
 // Harnesses start what is published.
 process.env['QUARTERMASTER_SERVER'] ??= resolve(import.meta.dirname, '../server/dist/server/bin/quartermaster.mjs')
@@ -94,8 +74,6 @@ const total = { passed: 0, failed: 0 }
 await runInLanes(2, READERS)
 await runAll([...TESTS])
 await runInLanes(3, HARNESSES)
-await runAll([...TIMED])
-await runInLanes(2, CLIENTS)
 rmSync(folder, { recursive: true })
 // CI counts by this line, so it stands alone and comes last.
 console.log(`in all ${secondsSince(begun)} s\n\n${total.passed} passed, ${total.failed} failed`)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ const USAGE = `Usage: npm run release -- --out FOLDER [--key FILE] [--check] [--
 
   --out FOLDER   an empty folder for the files of the release
   --key FILE     sign the checksums with this key of minisign; its public key is FILE with .pub instead of .key
-  --check        build everything a second time and compare the bytes
+  --check        build everything a second time and compare the bytes; then install each file, which has to deliver a sale
   --only PARTS   build only these parts`
 
 const { values } = parseArgs({
@@ -39,6 +40,7 @@ async function release(out: string): Promise<void> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   const sums = await build(out, version, parts)
   if (values.check) await compare(sums, version, parts)
+  if (values.check && parts.length === PART_NAMES.length) use(out)
   if (values.key !== undefined) signChecksums(out, { key: resolve(values.key), version })
   for (const [name, sum] of sums) console.log(`${sum}  ${name}`)
 }
@@ -67,4 +69,10 @@ async function compare(sums: Map<string, string>, version: string, parts: Part[]
   } finally {
     await rm(second, { recursive: true })
   }
+}
+
+/** Each file is unpacked and used, and installed as documents say. The lab needs root and packages of Debian, and names them. */
+function use(out: string): void {
+  for (const [script, ...args] of [['packages'], ['lab', 'install']])
+    execFileSync('npm', ['run', script ?? '', '--', ...args, '--files', out], { cwd: ROOT, stdio: 'inherit' })
 }
