@@ -6,12 +6,17 @@ import type { Defer } from './run-harness.ts'
 const BROWSER = '/usr/bin/chromium'
 /**
  * The first two draw the suggestions of the address bar for every window, 400 scripts that take the processor from the
- * page. The others are what the library turns off; the browser reads the last list only.
+ * page. The next three give the frame of another site a process of its own: a click right after the page scrolled then goes
+ * to where that frame was in the last drawn picture, and is lost. A person clicks what they see; the library does not wait
+ * for the picture. The others are what the library turns off; the browser reads the last list only.
  */
 const TURNED_OFF = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
+  'IsolateOrigins',
+  'site-per-process',
+  'IsolateSandboxedIframes',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -30,6 +35,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
+  '--disable-site-isolation-trials',
   `--disable-features=${TURNED_OFF.join(',')}`,
 ]
 

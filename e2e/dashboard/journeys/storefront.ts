@@ -15,7 +15,7 @@ async function openStorefront(person: Person, { addOwner }: Installation, part =
   return storeId
 }
 
-/** A click can get lost while the browser attaches the frame of another site. */
+/** Waits for the page of the store in its frame. */
 async function seePreview({ page }: Person): Promise<void> {
   await page.frameLocator('.store-preview-page iframe:not(.is-next)').getByText('Vale').first().waitFor()
 }
