@@ -81,7 +81,11 @@ await runHarness(options, async (defer) => {
     : withMouse
   const runs = [...byMouse, ...byKeyboard]
   const checked = new Set<string>()
-  const needsAxe = (key: string) => !checked.has(key) && checked.add(key) !== undefined
+  /** The short form checks each screen once in each color scheme. */
+  function needsAxe(screen: string, { scheme, locale }: Look): boolean {
+    const key = options.short ? `${screen} ${scheme}` : `${screen} ${scheme} ${locale}`
+    return !checked.has(key) && checked.add(key) !== undefined
+  }
   const progress = startProgress('journeys', runs.length)
   const results: Result[] = []
   const queue = runs.entries()

@@ -10,8 +10,8 @@ export type Installation = {
   /** Runs the command line on the machine of the product. Returns what it printed as JSON. */
   run: (...args: string[]) => Promise<Record<string, string>>
   query: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>
-  /** An account with the password of the person, and an own test store. */
-  addOwner: (person: Pick<Person, 'email' | 'password'>) => Promise<{ storeId: string }>
+  /** An account with the password of the person, an own test store, and the management API as the person. */
+  addOwner: (person: Pick<Person, 'email' | 'password'>) => Promise<{ storeId: string; manage: ManageClient }>
   /** The management API as the person. */
   connect: (person: Pick<Person, 'email' | 'password'>) => Promise<ManageClient>
 }

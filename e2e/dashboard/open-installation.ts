@@ -29,13 +29,18 @@ export async function openInstallation(defer: Defer, { debuggingPort }: { debugg
   })
   const run: Installation['run'] = async (...args) =>
     JSON.parse(await runCommand([...args, '--json'], { databaseUrl, env: settings })) as Record<string, string>
-  const addOwner: Installation['addOwner'] = async ({ email, password }) => {
-    const account = ['account', 'create', '--email', email, '--name', 'Ana Prado', '--json']
-    await runCommand(account, { databaseUrl, input: `${password}\n` })
-    const store = ['store', 'create', '--name', 'Vale', '--url', 'vale.example', '--currency', 'EUR', '--test']
-    const { id: storeId = '' } = await run(...store)
-    await run('member', 'add', '--store', storeId, '--email', email, '--role', 'owner')
-    return { storeId }
+  const connect = createConnect({ url: server.url, fetch: fetchAsHost(new URL(origin).host) })
+  const addOwner: Installation['addOwner'] = async (person) => {
+    const account = ['account', 'create', '--email', person.email, '--name', 'Ana Prado', '--json']
+    await runCommand(account, { databaseUrl, input: `${person.password}\n` })
+    const manage = await connect(person)
+    const { id: storeId } = await manage.createStore({
+      name: 'Vale',
+      url: 'vale.example',
+      currency: 'EUR',
+      mode: 'test',
+    })
+    return { storeId, manage }
   }
   const installation: Installation = {
     origin,
@@ -44,7 +49,7 @@ export async function openInstallation(defer: Defer, { debuggingPort }: { debugg
     run,
     query: (text, values) => query(databaseUrl, text, values),
     addOwner,
-    connect: createConnect({ url: server.url, fetch: fetchAsHost(new URL(origin).host) }),
+    connect,
   }
   return { installation, folder, browser }
 }

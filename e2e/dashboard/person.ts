@@ -35,6 +35,8 @@ export type Person = Hands & {
   /** Fills in and sends the form of the sign-in. */
   enter: (password?: string) => Promise<void>
   signIn: () => Promise<void>
+  /** Somebody who signed in before opens a screen, without the form. Nobody without a mouse does: the form is for the keyboard too. */
+  comeBack: (path?: string) => Promise<void>
   /** A device that keeps passkeys. */
   addAuthenticator: () => Promise<CDPSession>
   seen: Seen
@@ -47,7 +49,7 @@ type Parts = {
   look: Look
   origin: string
   email: string
-  needsAxe: (key: string) => boolean
+  needsAxe?: (screen: string, look: Look) => boolean
   out?: string | undefined
   hasMouse?: boolean
   password?: string
@@ -58,7 +60,7 @@ export async function createPerson({
   look,
   origin,
   email,
-  needsAxe,
+  needsAxe = () => false,
   out,
   hasMouse = true,
   password = 'lantern quarry fox 83',
@@ -83,9 +85,9 @@ export async function createPerson({
     seen.screens++
     const { pathname, searchParams } = new URL(page.url())
     const step = searchParams.get('step')
-    const screen = pathname.replace(/sto_\w+/, ':store') + (step === null ? '' : `/${step}`)
+    const screen = pathname.replace(/(?<=\/)[a-z]+_\w+/g, ':id') + (step === null ? '' : `/${step}`)
     if (await scrollsSideways(page)) seen.scrolling.push(screen)
-    if (needsAxe(`${screen} ${look.scheme} ${look.locale}`))
+    if (needsAxe(screen, look))
       seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))
     if (out !== undefined) {
       const count = (shown.get(screen) ?? 0) + 1
@@ -134,6 +136,14 @@ export async function createPerson({
       await person.see('signIn.title')
       await person.enter()
     },
+    async comeBack(path) {
+      if (hasMouse) await takeSession(page, { origin, email, password })
+      else {
+        await person.signIn()
+        await person.see('nav.today')
+      }
+      if (path !== undefined) await person.open(path)
+    },
     async addAuthenticator() {
       const session = await context.newCDPSession(page)
       await session.send('WebAuthn.enable')
@@ -145,6 +155,18 @@ export async function createPerson({
     },
   }
   return person
+}
+
+/** The browser gets the cookie of a session from an empty page. */
+async function takeSession(page: Page, { origin, ...account }: { origin: string; email: string; password: string }) {
+  const empty = `${origin}/empty`
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(empty)
+  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(account) }
+  const status = await page.evaluate(
+    `fetch('/api/manage/1.0/account/sign-in', ${JSON.stringify(options)}).then((r) => r.status)`,
+  )
+  if (status !== 200) throw new Error(`The sign-in was answered with ${String(status)}`)
 }
 
 async function readTexts(locale: Locale): Promise<Record<string, string>> {

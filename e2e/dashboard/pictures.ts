@@ -70,7 +70,7 @@ await withCleanUp(async (defer) => {
       ignoreHTTPSErrors: true,
     })
     const look = { width, scheme, locale: 'en', hasScript: true } as const
-    const person = await createPerson({ context, look, origin: installation.origin, email, needsAxe: () => false })
+    const person = await createPerson({ context, look, origin: installation.origin, email })
     if (!ids) {
       const store = await addStoreWithSales(installation, person)
       ids = { store: `/stores/${store.storeId}`, order: await sellSome(store), product: store.products.vip }

@@ -40,8 +40,7 @@ const TIMEOUT_MS = 60_000
 
 /** A store of the person that sells two products, with a connected game server. */
 export async function addStoreWithSales(installation: Installation, person: Person): Promise<StoreWithSales> {
-  const { storeId } = await installation.addOwner(person)
-  const manage = await installation.connect(person)
+  const { storeId, manage } = await installation.addOwner(person)
   const { key } = await manage.createServer({ storeId, name: 'survival', profile: 'standard' })
   const game = createDeliveryClient({ url: installation.gamesUrl, key })
   await game.init({ serverPort: 25565 })

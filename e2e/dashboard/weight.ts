@@ -77,7 +77,7 @@ async function signIn(browser: Browser, installation: Installation) {
     ignoreHTTPSErrors: true,
   })
   const look = { width: DESKTOP, scheme: 'light', locale: 'en', hasScript: true } as const
-  const parts = { context, look, origin: installation.origin, email: 'ana@vale.example', needsAxe: () => false }
+  const parts = { context, look, origin: installation.origin, email: 'ana@vale.example' }
   const person = await createPerson(parts)
   const { storeId, sell, play, products } = await addStoreWithSales(installation, person)
   await sell('kestrel', products.vip)

@@ -13,12 +13,12 @@ export type Person = DashboardUser & {
 }
 
 export type NewPerson = { player: string; email?: string; password?: string; look: Look }
-type Place = { browser: Browser; origin: string; number: number; needsAxe: (key: string) => boolean }
+type Place = { browser: Browser; origin: string; number: number }
 
 /** Opens a window of its own for somebody. */
 export async function openPerson(
   { player, look, ...account }: NewPerson,
-  { browser, origin, number, needsAxe }: Place,
+  { browser, origin, number }: Place,
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: 900 },
@@ -32,10 +32,9 @@ export async function openPerson(
   })
   const email = account.email ?? `${player.toLowerCase()}@mail.example`
   const secret = account.password === undefined ? {} : { password: account.password }
-  const person = await createPerson({ context, look, origin, email, needsAxe, ...secret })
+  const person = await createPerson({ context, look, origin, email, ...secret })
   const t = await readTexts(look.locale)
   const { page } = person
-  const needsAxeOf = () => needsAxe(`shop ${new URL(page.url()).pathname.replace(/_\w+/g, '')} ${look.scheme}`)
-  const shop = await createShopper({ context, page, hands: person, look, t, player, needsAxe: needsAxeOf })
+  const shop = await createShopper({ context, page, hands: person, look, t, player })
   return { ...person, player, shop }
 }

@@ -22,13 +22,10 @@ export type RoadResult = {
   known: KnownDifference[]
 }
 
-const checked = new Set<string>()
-const needsAxe = (key: string) => !checked.has(key) && checked.add(key) !== undefined
-
 /** Walks one road, in a store of its own. */
 export async function runRoad(road: Road, look: Look, installation: Installation): Promise<RoadResult> {
   return withCleanUp(async (defer) => {
-    const { world, persons, bookkeeper } = await openWorld(defer, { installation, road: road.name, look, needsAxe })
+    const { world, persons, bookkeeper } = await openWorld(defer, { installation, road: road.name, look })
     let stoppedAt: string | null = null
     const failures: string[] = []
     try {
@@ -72,9 +69,9 @@ async function explain(failure: unknown, persons: Persons, file: string): Promis
   return `${String(failure).split('\n').slice(0, 3).join(' ')}; ${places.join(', ')}`
 }
 
-/** What the pages that a person reached got wrong. */
+/** What the pages that a person reached got wrong. The journeys check them with axe. */
 function complaintsOf({ seen, shop, player }: Persons[number]): string[] {
   const scrolling = [...seen.scrolling, ...shop.seen.scrolling].map((path) => `${path} scrolls sideways`)
   const errors = shop.seen.errors.filter((error) => !/^4\d\d https:/.test(error))
-  return [...seen.axe, ...seen.csp, ...errors, ...shop.seen.axe, ...scrolling].map((what) => `${player}: ${what}`)
+  return [...seen.csp, ...errors, ...scrolling].map((what) => `${player}: ${what}`)
 }

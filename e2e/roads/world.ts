@@ -86,10 +86,10 @@ export async function startInstallation(defer: Defer, mode: 'live' | 'test') {
   return { mode, origin, settings, server, databaseUrl, folder, providers, callbacksSent, inbox, browser, ...counts }
 }
 
-type Parts = { installation: Installation; road: string; look: Look; needsAxe: (key: string) => boolean }
+type Parts = { installation: Installation; road: string; look: Look }
 
 /** A store with its owner, game server and bookkeeper for one road. */
-export async function openWorld(defer: Defer, { installation, road, look, needsAxe }: Parts) {
+export async function openWorld(defer: Defer, { installation, road, look }: Parts) {
   const { server, databaseUrl, providers, origin, inbox, browser, settings } = installation
   const label = `${road.toLowerCase()}-${++installation.opened}`
   const folder = join(installation.folder, label)
@@ -108,18 +108,17 @@ export async function openWorld(defer: Defer, { installation, road, look, needsA
   const persons: Person[] = []
   const addPerson: World['addPerson'] = async (person) => {
     const number = ++installation.persons
-    const opened = await openPerson({ look, ...person }, { browser, origin, number, needsAxe })
+    const opened = await openPerson({ look, ...person }, { browser, origin, number })
     defer(() => opened.page.context().close())
     persons.push(opened)
     return opened
   }
   const clerk = await openPerson(
     { player: 'clerk', look: CLERKS_LOOK, ...owner },
-    { browser, origin, number: ++installation.persons, needsAxe: () => false },
+    { browser, origin, number: ++installation.persons },
   )
   defer(() => clerk.page.context().close())
-  await clerk.signIn()
-  await clerk.see('nav.today')
+  await clerk.comeBack()
   clerk.page.setDefaultTimeout(CLERKS_TIMEOUT_MS)
   const bookkeeper = createBookkeeper({
     storeId,

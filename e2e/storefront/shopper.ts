@@ -49,12 +49,20 @@ type Parts = {
   look: Look
   t: Text
   player: string
-  needsAxe: (page: Page) => boolean
+  needsAxe?: (page: Page) => boolean
   out?: string | undefined
 }
 
 /** Someone who buys in a browser. Every page of the store that they reach is inspected. */
-export async function createShopper({ context, look, t, player, needsAxe, out, ...own }: Parts): Promise<Shopper> {
+export async function createShopper({
+  context,
+  look,
+  t,
+  player,
+  needsAxe = () => false,
+  out,
+  ...own
+}: Parts): Promise<Shopper> {
   const { page = await context.newPage(), hands = MOUSE } = own
   page.setDefaultTimeout(TIMEOUT_MS)
   const seen: Seen = { ...watchPage(page), axe: [], scrolling: [], pages: 0 }

@@ -10,6 +10,11 @@ async function openAccount(person: Person): Promise<void> {
   await person.see('settings.title')
 }
 
+/** Other devices in the list have a button with the same name. */
+async function signOut({ page, t, click }: Person): Promise<void> {
+  await click(page.getByRole('button', { name: t('signOut'), exact: true }).last())
+}
+
 /** Calls the API with the cookie of the browser. */
 async function callAs({ page }: Person, path: string, body?: object): Promise<void> {
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -97,7 +102,7 @@ export const ACCOUNTS: Journey[] = [
       await person.press('settings.secondFactorConfirm')
       await person.read(person.t('settings.saveCodes'))
       const codes = (await person.page.locator('.copybox code').first().textContent()) ?? ''
-      await person.press('signOut')
+      await signOut(person)
       await person.see('signIn.title')
       await person.signIn()
       await person.see('secondFactor.title')
@@ -115,7 +120,7 @@ export const ACCOUNTS: Journey[] = [
       await openAccount(person)
       await person.press('settings.addPasskey')
       await person.page.locator('.rows b', { hasText: person.t('settings.thisDevice') }).waitFor()
-      await person.press('signOut')
+      await signOut(person)
       await person.see('signIn.title')
       await person.press('signIn.passkey')
       await person.see('nav.today')
@@ -199,9 +204,8 @@ export const ACCOUNTS: Journey[] = [
     async run(person, installation) {
       const { storeId } = await installation.addOwner(person)
       const helper = { email: `helper-${person.email}`, password: person.password }
-      await installation.addOwner(helper)
+      const { manage } = await installation.addOwner(helper)
       await installation.run('member', 'add', '--store', storeId, '--email', helper.email, '--role', 'manager')
-      const manage = await installation.connect(helper)
       await manage.createProduct({ storeId, name: 'VIP', priceMinor: 490, commands: { approve: ['addvip {userId}'] } })
       await person.open(await installation.inbox.waitForLink(person.email, '/account/alerts'))
       await person.see('link.alerts.title')

@@ -1,24 +1,22 @@
+import type { ManageClient } from '@quartermaster/sdk'
 import { pngFile } from '../../kit/png-file.ts'
 import { type Installation, type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
 import { openAsBuyer } from '../store-with-sales.ts'
 
-type Shop = { storeId: string; addProduct: (name: string, price: string) => Promise<string> }
+type Shop = { storeId: string; manage: ManageClient; addProduct: (name: string, price: string) => Promise<string> }
 
 /** A signed-in owner of a store with a Minecraft server. */
-async function openShop(person: Person, { addOwner, run }: Installation): Promise<Shop> {
-  const { storeId } = await addOwner(person)
-  await run('server', 'create', '--store', storeId, '--name', 'survival', '--game', 'minecraft')
-  await person.signIn()
-  await person.page.waitForURL(/\/stores\//)
+async function openShop(person: Person, { addOwner }: Installation): Promise<Shop> {
+  const { storeId, manage } = await addOwner(person)
+  await manage.createServer({ storeId, name: 'survival', game: 'minecraft' })
+  await person.comeBack()
   return {
     storeId,
+    manage,
     async addProduct(name, price) {
       const commands = { approve: ['addvip {userId} gold'], refund: ['removevip {userId} gold'] }
-      const body = JSON.stringify({ name, priceMinor: Math.round(Number(price) * 100), commands })
-      const options = JSON.stringify({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      const path = `/api/manage/1.0/stores/${storeId}/products`
-      return person.page.evaluate<string>(`fetch('${path}', ${options}).then((r) => r.json()).then(({ id }) => id)`)
+      return (await manage.createProduct({ storeId, name, priceMinor: Math.round(Number(price) * 100), commands })).id
     },
   }
 }
@@ -121,11 +119,11 @@ export const CATALOG: Journey[] = [
     name: 'somebody else changed the product meanwhile',
     async run(person, installation) {
       const { page, t } = person
-      const { storeId, addProduct } = await openShop(person, installation)
+      const { storeId, manage, addProduct } = await openShop(person, installation)
       const productId = await addProduct('VIP Gold', '14.90')
       await person.open(`/stores/${storeId}/products/${productId}`)
       await person.see('product.details')
-      await installation.run('product', 'update', '--store', storeId, '--product', productId, '--stock', '7')
+      await manage.updateProduct({ storeId, productId, stock: 7 }, { ifMatch: '*' })
       await person.fill('product.price', '16.50')
       await person.press('product.save')
       await person.read(t('product.field.stock'))
@@ -170,7 +168,7 @@ export const CATALOG: Journey[] = [
     name: 'put ranks in a group of tiers',
     async run(person, installation) {
       const { page, t } = person
-      const { storeId, addProduct } = await openShop(person, installation)
+      const { storeId, manage, addProduct } = await openShop(person, installation)
       const knight = await addProduct('Knight', '10.00')
       const king = await addProduct('King', '30.00')
       await person.open(`/stores/${storeId}/tiers`)
@@ -191,7 +189,6 @@ export const CATALOG: Journey[] = [
       await person.press('save')
       await person.read(t('tiers.foot.remaining_time'))
       await person.inspect()
-      const manage = await installation.connect(person)
       const sell = (productId: string) =>
         manage.createManualSale({ storeId, gameUserId: 'kestrel', items: [{ productId }] })
       await sell(knight)
@@ -214,7 +211,7 @@ export const CATALOG: Journey[] = [
     name: 'ask the buyer for a text and a color, and see what the console gets',
     async run(person, installation) {
       const { page, t } = person
-      const { storeId, addProduct } = await openShop(person, installation)
+      const { storeId, manage, addProduct } = await openShop(person, installation)
       const productId = await addProduct('Name tag', '5.00')
       await person.open(`/stores/${storeId}/products/${productId}`)
       await person.see('fields.title')
@@ -237,7 +234,6 @@ export const CATALOG: Journey[] = [
       await person.inspect()
       await person.press('product.save')
       await person.read(t('product.saved'))
-      const manage = await installation.connect(person)
       const { fields } = await manage.getProduct({ storeId, productId })
       require(fields.map(({ name }) => name).join() === 'tag,color', 'the questions were not stored')
       const visit = await openAsBuyer(person, { manage, storeId })

@@ -11,8 +11,7 @@ async function openStoreWithSale(person: Person, installation: Installation): Pr
   const { storeId, products, sell, play } = await addStoreWithSales(installation, person)
   await sell('kestrel', products.vip)
   await play('kestrel')
-  await person.signIn()
-  await person.see('nav.today')
+  await person.comeBack()
   return { storeId, path: `/stores/${storeId}`, uuid: parseId<StoreId>('sto', storeId) ?? '' }
 }
 

@@ -6,9 +6,7 @@ const HOST = 'hooks.invalid'
 
 async function openScreen(person: Person, { addOwner }: Installation, path: string, title: string) {
   const { storeId } = await addOwner(person)
-  await person.signIn()
-  await person.see('nav.today')
-  await person.open(`/stores/${storeId}/${path}`)
+  await person.comeBack(`/stores/${storeId}/${path}`)
   await person.see(title)
   return { storeId }
 }

@@ -11,9 +11,7 @@ async function confirm(person: Person, name: string): Promise<void> {
 }
 
 async function openPlayer(person: Person, storeId: string, player: string): Promise<void> {
-  await person.signIn()
-  await person.read('Vale')
-  await person.open(`/stores/${storeId}/players/${player}`)
+  await person.comeBack(`/stores/${storeId}/players/${player}`)
   await person.see('player.owns')
 }
 
@@ -25,9 +23,7 @@ export const PLAYERS: Journey[] = [
       const { storeId, sell, play, products } = await addStoreWithSales(installation, person)
       await sell('alex-7', products.vip)
       await play('alex-7')
-      await person.signIn()
-      await person.read('Vale')
-      await person.open(`/stores/${storeId}/players`)
+      await person.comeBack(`/stores/${storeId}/players`)
       await person.see('nav.players')
       await person.type(person.page.getByLabel(person.t('order.player'), { exact: true }), 'ale')
       await person.press('list.apply')
@@ -81,9 +77,7 @@ export const PLAYERS: Journey[] = [
     name: 'give something to a player',
     async run(person, installation) {
       const { storeId, game } = await addStoreWithSales(installation, person)
-      await person.signIn()
-      await person.read('Vale')
-      await person.open(`/stores/${storeId}/players`)
+      await person.comeBack(`/stores/${storeId}/players`)
       await person.see('players.empty')
       await person.click(person.page.getByRole('button', { name: `${person.t('give.open')}…` }))
       const dialog = person.page.getByRole('dialog')

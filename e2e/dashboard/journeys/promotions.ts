@@ -8,9 +8,7 @@ export const PROMOTIONS: Journey[] = [
     async run(person, installation) {
       const { page, t } = person
       const { storeId, manage } = await addStoreWithSales(installation, person)
-      await person.signIn()
-      await person.see('nav.today')
-      await person.open(`/stores/${storeId}/sales`)
+      await person.comeBack(`/stores/${storeId}/sales`)
       await person.read(t('sales.noneWhy'))
       await person.see('nav.sales')
       await person.press('sales.add')
@@ -50,9 +48,7 @@ export const PROMOTIONS: Journey[] = [
     async run(person, installation) {
       const { page, t } = person
       const { storeId, products, manage } = await addStoreWithSales(installation, person)
-      await person.signIn()
-      await person.see('nav.today')
-      await person.open(`/stores/${storeId}/coupons`)
+      await person.comeBack(`/stores/${storeId}/coupons`)
       await person.see('nav.coupons')
       await person.press('coupons.add')
       const dialog = page.getByRole('dialog')
@@ -94,9 +90,7 @@ export const PROMOTIONS: Journey[] = [
     async run(person, installation) {
       const { page, t } = person
       const { storeId, products, manage } = await addStoreWithSales(installation, person)
-      await person.signIn()
-      await person.see('nav.today')
-      await person.open(`/stores/${storeId}/creators`)
+      await person.comeBack(`/stores/${storeId}/creators`)
       await person.see('nav.creators')
       await person.press('creators.add')
       const dialog = page.getByRole('dialog')

@@ -27,7 +27,7 @@ export const BY_ROLE: Journey[] = ROLES.map((role) => ({
     person.page.on('response', (response) => {
       if (response.status() === 403) refused.push(new URL(response.url()).pathname)
     })
-    await person.signIn()
+    await person.comeBack('/')
     await person.see('stores.title')
 
     const home = `/stores/${storeId}`

@@ -5,9 +5,7 @@ import type { Person } from '../person.ts'
 
 async function openServers(person: Person, { addOwner }: Installation): Promise<{ storeId: string }> {
   const { storeId } = await addOwner(person)
-  await person.signIn()
-  await person.see('nav.today')
-  await person.open(`/stores/${storeId}/servers`)
+  await person.comeBack(`/stores/${storeId}/servers`)
   await person.see('nav.servers')
   return { storeId }
 }

@@ -8,9 +8,7 @@ import { openAsBuyer } from '../store-with-sales.ts'
 
 async function openStorefront(person: Person, { addOwner }: Installation, part = ''): Promise<string> {
   const { storeId } = await addOwner(person)
-  await person.signIn()
-  await person.see('nav.today')
-  await person.open(`/stores/${storeId}/storefront${part}`)
+  await person.comeBack(`/stores/${storeId}/storefront${part}`)
   await person.see('nav.storefront')
   return storeId
 }

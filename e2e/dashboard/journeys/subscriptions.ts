@@ -38,9 +38,7 @@ export const SUBSCRIPTIONS: Journey[] = [
       const { page, t } = person
       const store = await addStoreWithSales(installation, person)
       const { storeId, manage } = store
-      await person.signIn()
-      await person.see('nav.today')
-      await person.open(`/stores/${storeId}/subscriptions`)
+      await person.comeBack(`/stores/${storeId}/subscriptions`)
       await person.read(t('subscriptions.noneWhy'))
       await person.see('nav.subscriptions')
       await addSubscribers(store, person)
@@ -79,9 +77,7 @@ export const SUBSCRIPTIONS: Journey[] = [
     async run(person, installation) {
       const { t } = person
       const { storeId, manage } = await addStoreWithSales(installation, person)
-      await person.signIn()
-      await person.see('nav.today')
-      await person.open(`/stores/${storeId}/settings`)
+      await person.comeBack(`/stores/${storeId}/settings`)
       await person.see('nav.settings')
       await person.fill('storeSettings.graceDays', '7')
       await person.press('save')

@@ -1,3 +1,4 @@
+import { PHONE } from '../../storefront/browser.ts'
 import { type Journey, require } from '../journey.ts'
 import type { Person } from '../person.ts'
 import { addStoreWithSales } from '../store-with-sales.ts'
@@ -10,18 +11,15 @@ async function confirm(person: Person, id: string, values: Record<string, string
 }
 
 async function openOrder(person: Person, storeId: string, orderId: string): Promise<void> {
-  await person.signIn()
-  await person.read('Vale')
-  await person.open(`/stores/${storeId}/orders/${orderId}`)
+  await person.comeBack(`/stores/${storeId}/orders/${orderId}`)
   await person.see('order.lines')
 }
 
 /** Searches as the person would: in the top bar, or through the button of a phone. */
 async function search(person: Person, text: string): Promise<void> {
-  const { page, t } = person
-  const phone = page.getByRole('button', { name: t('palette.label') })
-  if (await phone.isVisible()) {
-    await person.click(phone)
+  const { page, t, look } = person
+  if (look.width === PHONE) {
+    await person.click(page.getByRole('button', { name: t('palette.label') }))
     await person.type(page.getByRole('combobox', { name: t('palette.label') }), text)
     await person.click(page.getByRole('option', { name: t('palette.searchFor', { text }) }))
   } else {
@@ -75,9 +73,7 @@ export const SUPPORT: Journey[] = [
       await play('mira_k', 'in_doubt')
       await sell('sable', products.coins)
       await play('sable', 'failed')
-      await person.signIn()
-      await person.read('Vale')
-      await person.open(`/stores/${storeId}/deliveries`)
+      await person.comeBack(`/stores/${storeId}/deliveries`)
       await person.see('nav.deliveries')
       await person.read(person.t('reason.uncertain'))
       await person.click(

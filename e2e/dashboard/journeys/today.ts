@@ -4,17 +4,14 @@ import type { Person } from '../person.ts'
 type Shop = { storeId: string; sell: (player: string) => Promise<string> }
 
 /** A store with a server and a product, and its owner on the screen Today. */
-async function openShop(person: Person, { addOwner, run }: Installation): Promise<Shop> {
-  const { storeId } = await addOwner(person)
-  const store = ['--store', storeId]
-  await run('server', 'create', ...store, '--name', 'survival', '--game', 'minecraft')
-  const product = ['--name', 'VIP Gold', '--price', '14.90', '--approve', 'lp user {player} parent add vip']
-  const { id: productId = '' } = await run('product', 'create', ...store, ...product)
-  const sell = async (player: string) => {
-    const { id = '' } = await run('sell', ...store, '--player', player, '--product', productId)
-    return id
-  }
-  await person.signIn()
+async function openShop(person: Person, { addOwner }: Installation): Promise<Shop> {
+  const { storeId, manage } = await addOwner(person)
+  await manage.createServer({ storeId, name: 'survival', game: 'minecraft' })
+  const commands = { approve: ['lp user {player} parent add vip'] }
+  const { id: productId } = await manage.createProduct({ storeId, name: 'VIP Gold', priceMinor: 1_490, commands })
+  const sell = async (gameUserId: string) =>
+    (await manage.createManualSale({ storeId, gameUserId, items: [{ productId }] })).id
+  await person.comeBack('/')
   await person.see('nav.today')
   return { storeId, sell }
 }
