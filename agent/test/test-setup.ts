@@ -57,5 +57,5 @@ export async function createTestSetup() {
 
 /** Repeats the assertion until it succeeds. */
 export async function eventually(assertion: () => void): Promise<void> {
-  await vi.waitFor(assertion, { timeout: 10_000, interval: 5 })
+  await vi.waitFor(assertion, { timeout: 60_000, interval: 5 })
 }

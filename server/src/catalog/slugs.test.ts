@@ -38,11 +38,11 @@ test('products of the same name get numbers, also at the same time, and only wit
   expect(await create(theirs, { name: 'Coins' })).toBe('coins')
 })
 
-test('thirty products of the same name have thirty slugs, the last ones with a part of their id', async () => {
+test('more than twenty products of the same name have different slugs, the last ones with a part of their id', async () => {
   const storeId = await store.createStore()
-  const slugs = await Promise.all(Array.from({ length: 30 }, () => create(storeId, { name: 'Coins' })))
-  expect(new Set(slugs).size).toBe(30)
-  expect(slugs.filter((slug) => /^coins-[0-9a-f]{12}$/.test(slug))).toHaveLength(10)
+  const slugs = await Promise.all(Array.from({ length: 22 }, () => create(storeId, { name: 'Coins' })))
+  expect(new Set(slugs).size).toBe(22)
+  expect(slugs.filter((slug) => /^coins-[0-9a-f]{12}$/.test(slug))).toHaveLength(2)
 })
 
 test('a slug changes on request only', async () => {

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { startManagement, storePath } from './start-management.ts'
+
+// Time stands still, because a slow machine would allow more calls.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(() => void vi.useRealTimers())
 
 const platform = await startManagement()
 const storeId = await platform.createStore()

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { formatId, newId, type CheckoutId, type StoreId } from '../../src/ids.ts'
 import { startStore } from '../start-store.ts'
 import { openShop } from './open-shop.ts'
+
+// Time stands still, because a slow machine would allow more calls.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(() => void vi.useRealTimers())
 
 const store = await startStore({ env: { TRUST_PROXY: 'loopback' } })
 const shop = await openShop(store)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import type { StoreId } from '../../src/ids.ts'
 import { type CodeInput, saveCode } from '../../src/promotions/codes/save-code.ts'
@@ -7,6 +7,10 @@ import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
 import { SHOP } from '../storefront/fixture-shop.ts'
 import { openVisitedStore, STOREFRONT_ENV } from '../storefront/visit-store.ts'
+
+// Time stands still, because a slow machine would allow more calls.
+vi.useFakeTimers({ toFake: ['Date'] })
+afterAll(() => void vi.useRealTimers())
 
 const store = await startStore({ pages: true, env: STOREFRONT_ENV })
 const { app } = store.database
