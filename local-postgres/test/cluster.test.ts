@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClusterOptions, startCluster } from '../src/cluster.ts'
 import { createDatabase, dropDatabase } from '../src/database.ts'
 
@@ -25,11 +25,13 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   }
 }
 
+const shared = await startCluster({ settings: { shared_buffers: '16MB' } })
+afterAll(() => shared.stop())
+
 test.each([15, 18] as const)(
-  'version %i starts with durable settings, and stop() removes its data directory',
+  'version %i starts with durable settings, keeps committed rows after a crash, and stop() removes its data directory',
   async (major) => {
     const cluster = await start({ major })
-
     expect(cluster.version).toBe(major)
     const [row] = await query(
       cluster.url,
@@ -38,28 +40,23 @@ test.each([15, 18] as const)(
     )
     expect(row).toEqual({ major, fsync: 'on', encoding: 'UTF8', addresses: '127.0.0.1' })
 
+    const url = await createDatabase(cluster)
+    await query(url, 'create table kept (n int); insert into kept select generate_series(1, 1000)')
+    const busy = new pg.Client({ connectionString: url })
+    busy.on('error', () => undefined)
+    await busy.connect()
+    const interrupted = busy.query('select pg_sleep(60)').catch((error: Error) => error.message)
+    const before = cluster.pid()
+    await cluster.kill()
+    expect(await interrupted).toMatch(/terminated|ECONNRESET/)
+    await cluster.start()
+    expect(cluster.pid()).not.toBe(before)
+    expect(await query(url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+
     await cluster.stop()
     expect(existsSync(cluster.dir)).toBe(false)
   },
 )
-
-test.each([15, 18] as const)('version %i keeps committed rows after a crash', async (major) => {
-  const cluster = await start({ major })
-  const url = await createDatabase(cluster)
-  await query(url, 'create table kept (n int); insert into kept select generate_series(1, 1000)')
-  const busy = new pg.Client({ connectionString: url })
-  busy.on('error', () => undefined)
-  await busy.connect()
-  const interrupted = busy.query('select pg_sleep(60)').catch((error: Error) => error.message)
-
-  const before = cluster.pid()
-  await cluster.kill()
-  expect(await interrupted).toMatch(/terminated|ECONNRESET/)
-  await cluster.start()
-
-  expect(cluster.pid()).not.toBe(before)
-  expect(await query(url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
-})
 
 test('a requested data directory stays after stop(), and the next cluster has its rows', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'quartermaster-test-'))
@@ -81,7 +78,7 @@ test('a requested data directory stays after stop(), and the next cluster has it
 })
 
 test('a clone has the rows of its template, and can be dropped while it is in use', async () => {
-  const cluster = await start({})
+  const cluster = shared
   const template = await createDatabase(cluster, { name: 'first "template"' })
   await query(template, 'create table item as select 1 as n')
 
@@ -115,6 +112,5 @@ test('a cluster stops when the process that started it is killed', async () => {
 })
 
 test('a requested port that is in use is an error, and no other port is used', async () => {
-  const { port } = await start({})
-  await expect(startCluster({ port })).rejects.toThrow('Address already in use')
+  await expect(startCluster({ port: shared.port })).rejects.toThrow('Address already in use')
 })
