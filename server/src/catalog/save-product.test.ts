@@ -100,6 +100,7 @@ test('an invalid product is refused and nothing is stored', async () => {
     ['a variant of two lines', { variants: [{ ...THIRTY, name: 'a\nb' }] }],
     ['a variant with a negative price', { variants: [{ ...THIRTY, price: '-1' }] }],
     ['an unknown variant', { variants: [{ ...THIRTY, id: newId<VariantId>() }] }],
+    ['an unknown billing period', { billingPeriod: 'P2M' as 'P1M' }],
     ['an unknown product', { id: newId<ProductId>() }],
   ]
   for (const [name, fault] of faults) {

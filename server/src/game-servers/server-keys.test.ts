@@ -3,17 +3,18 @@ import { rememberKey, startStore, type TestServer } from '../../test/start-store
 import { only } from '../../test/store-records.ts'
 import { inStore } from '../db/database.ts'
 import { type GameServerId, newId, type ServerKeyId } from '../ids.ts'
+import { hashSecretToken } from '../secret-token.ts'
 import { importServerKey, createServerKey } from './add-server-key.ts'
 import { authenticateServer } from './authenticate-server.ts'
 import { listGameServers } from './list-game-servers.ts'
 import { revokeServerKeys, type WhichKeys } from './revoke-server-keys.ts'
-import { hashSecretToken } from '../secret-token.ts'
+import { isForged, isOwnKey, newServerKey } from './server-key.ts'
 
 const store = await startStore()
 const { app, gateway } = store.database
-
 const newServer = async () => store.createServer(await store.createStore())
 const serverOf = async (key: string) => (await authenticateServer(gateway, key))?.serverId
+
 const revoke = ({ storeId, serverId }: TestServer, which: WhichKeys) =>
   revokeServerKeys(app, { storeId, serverId, which })
 
@@ -128,4 +129,22 @@ test('no column of any table contains a key or its secret part: the database sto
     ),
   )
   expect(hash).toEqual(hashSecretToken(foreign))
+})
+
+test('a key contains its cell, 32 random characters and a checksum that detects every typo', () => {
+  const key = newServerKey('eu1')
+  expect(key).toMatch(/^qm_eu1_[0-9A-Za-z]{38}$/)
+  expect(isOwnKey(key)).toBe(true)
+  for (let i = 7; i < key.length; i++) {
+    const typo = key.slice(0, i) + (key[i] === 'x' ? 'y' : 'x') + key.slice(i + 1)
+    expect(isForged(typo), typo).toBe(true)
+  }
+})
+
+test('a key of another platform does not count as forged', () => {
+  expect(isForged('3f1c9a52-77aa-4a60-9f5e-0d8a2f0c1b11')).toBe(false)
+})
+
+test('a thousand keys are all different', () => {
+  expect(new Set(Array.from({ length: 1000 }, () => newServerKey('c1'))).size).toBe(1000)
 })

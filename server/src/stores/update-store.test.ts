@@ -8,7 +8,6 @@ import { type StoreChanges, updateStore } from './update-store.ts'
 
 const store = await startStore()
 const { app } = store.database
-
 const update = (changes: StoreChanges) => inStore(app, changes.storeId, (tx) => updateStore(tx, changes))
 
 test('an edit changes the given fields and the version; an edit of an older version is refused', async () => {
@@ -35,4 +34,23 @@ test('an invalid edit and an edit of an unknown store are refused', async () => 
     await expect(update({ storeId, ...fault })).rejects.toMatchObject({ code: 'invalid_request' })
   }
   await expect(update({ storeId: newId<StoreId>(), name: 'x' })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('an invalid store is not created', async () => {
+  const before = await store.query('select from stores')
+  for (const fault of [
+    { currency: 'XXQ' },
+    { currency: 'brl' },
+    { currency: '' },
+    { name: '' },
+    { name: 'x'.repeat(201) },
+    { plan: '' },
+    { url: '' },
+    { url: 'two words.example' },
+    { url: 'vale.example/path' },
+    { url: 'x'.repeat(254) },
+  ]) {
+    await expect(store.createStore(fault), JSON.stringify(fault)).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+  expect(await store.query('select from stores')).toHaveLength(before.length)
 })

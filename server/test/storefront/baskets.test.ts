@@ -145,28 +145,6 @@ test('a price that changed is refused until the buyer has seen it', async () => 
   await visitor.buy({ seenTotalMinor: 2500 })
 })
 
-test('50 buyers for 5 pieces of stock buy exactly 5', async () => {
-  const { productId, newVisitor, storeId } = await openStorefront(store, { stock: 5 })
-  const visitors = await Promise.all(
-    Array.from({ length: 50 }, async (_, i) => {
-      const visitor = newVisitor()
-      await visitor.add()
-      await visitor.name(String(100 + i))
-      return visitor
-    }),
-  )
-  const results = await Promise.allSettled(visitors.map((visitor) => visitor.buy({ seenTotalMinor: 1990 })))
-  const outcomes = results.map((result) =>
-    result.status === 'fulfilled' ? 'bought' : (result.reason as { code: string }).code,
-  )
-  expect(outcomes.toSorted()).toEqual([
-    ...Array.from({ length: 5 }, () => 'bought'),
-    ...Array.from({ length: 45 }, () => 'sold_out'),
-  ])
-  expect(await store.query('select stock from products where id = $1', [productId])).toEqual([{ stock: '0' }])
-  expect(await store.query('select from checkouts where store_id = $1', [storeId])).toHaveLength(5)
-})
-
 test('the unpaid checkouts of one network hold a part of the stock, and paid ones do not count', async () => {
   const { newVisitor, storeId, productId } = await openStorefront(store, { stock: 100 })
   const open = async (quantity: number, address = newAddress()) => {

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { startStore } from '../../../test/start-store.ts'
-import { deliveriesOf, entitlementsOf, only } from '../../../test/store-records.ts'
-import { cancelDelivery } from '../../delivery/ledger/cancel-delivery.ts'
+import {
+  deliveriesOf,
+  entitlementsOf,
+  only,
+  expectNoViolations,
+  expire,
+  passTime,
+} from '../../../test/store-records.ts'
+import type { ProductInput } from '../../catalog/save-product.ts'
+import { setDefaultServer } from '../../game-servers/set-default-server.ts'
 import { type CheckoutId, formatId } from '../../ids.ts'
 
 const store = await startStore()
@@ -18,17 +26,6 @@ async function stateOf(checkoutId: CheckoutId): Promise<string> {
   return only(await store.query<{ state: string }>('select state from checkouts where id = $1', [checkoutId])).state
 }
 
-test('a refund before the dispatch cancels the delivery and ends the entitlement', async () => {
-  const { storeId, servers, deliveries } = await newStore()
-  const product = await store.createProduct(storeId)
-  const { checkoutId, deliveryIds } = await store.sell(storeId, '42', [[product, 3]])
-  expect(await store.refund(storeId, checkoutId)).toEqual({ lineNos: [1], cancelledIds: deliveryIds, deliveryIds: [] })
-  expect(await deliveries()).toEqual(['APPROVE[1] A cancelled by refund'])
-  expect(await store.poll(only(servers).key)).toEqual([])
-  expect(await entitlementsOf(store, storeId, product)).toEqual([])
-  expect(await stateOf(checkoutId)).toBe('refunded')
-})
-
 test('a refund after the dispatch adds a REFUND with all units after the purchase', async () => {
   const { storeId, servers, deliveries } = await newStore()
   const { key } = only(servers)
@@ -38,15 +35,6 @@ test('a refund after the dispatch adds a REFUND with all units after the purchas
   expect([deliveryIds.length, cancelledIds.length]).toEqual([1, 0])
   expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'REFUND[1] A waiting'])
   expect((await store.poll(key)).at(1)?.products).toHaveLength(3)
-})
-
-test('a refund of a reported delivery adds a REFUND', async () => {
-  const { storeId, servers, deliveries } = await newStore()
-  const { key } = only(servers)
-  const { checkoutId } = await store.sell(storeId, '42', [await store.createProduct(storeId)])
-  await store.report(key, only(await store.poll(key)).id)
-  await store.refund(storeId, checkoutId)
-  expect(await deliveries()).toEqual(['APPROVE[1] A processed', 'REFUND[1] A waiting'])
 })
 
 test('a report without a poll counts as a dispatch: a later refund adds a REFUND', async () => {
@@ -89,23 +77,6 @@ test('refunding twice, or ten times at once, refunds once', async () => {
   expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'REFUND[1] A waiting'])
 })
 
-test('a delivery cancelled before the dispatch needs no REFUND; one cancelled after it does', async () => {
-  const { storeId, servers, deliveries } = await newStore()
-  const product = await store.createProduct(storeId)
-  const unseen = await store.sell(storeId, '42', [product])
-  await cancelDelivery(store.database.app, { storeId, deliveryId: only(unseen.deliveryIds) })
-  const seen = await store.sell(storeId, '43', [product])
-  await store.poll(only(servers).key)
-  await cancelDelivery(store.database.app, { storeId, deliveryId: only(seen.deliveryIds) })
-  expect((await store.refund(storeId, unseen.checkoutId)).lineNos).toEqual([1])
-  await store.refund(storeId, seen.checkoutId)
-  expect(await deliveries()).toEqual([
-    'APPROVE[1] A cancelled by operator',
-    'APPROVE[1] A cancelled by operator',
-    'REFUND[1] A waiting',
-  ])
-})
-
 test('a refund of a product without refund commands ends the entitlement without a delivery', async () => {
   const { storeId, servers, deliveries } = await newStore()
   const product = await store.createProduct(storeId, {
@@ -116,4 +87,89 @@ test('a refund of a product without refund commands ends the entitlement without
   await store.refund(storeId, checkoutId)
   expect(await deliveries()).toEqual(['APPROVE[1] A dispatched'])
   expect(await entitlementsOf(store, storeId, product)).toEqual([])
+})
+
+/** A store with two servers, of which the first is the default, and a product that extends by 100 s. */
+async function newExtendingProduct(product: Partial<ProductInput> = {}) {
+  const storeId = await store.createStore()
+  const a = await store.createServer(storeId)
+  const b = await store.createServer(storeId)
+  const productId = await store.createProduct(storeId, { durationSeconds: 100, ...product })
+  return {
+    storeId,
+    a,
+    b,
+    productId,
+    buy: async () => (await store.sell(storeId, '42', [productId])).checkoutId,
+    deliveries: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
+    entitlements: () => entitlementsOf(store, storeId, productId),
+  }
+}
+
+test('the refund of the last purchase revokes on each server once, also for earlier refunds that revoked nothing', async () => {
+  const { storeId, a, b, buy, deliveries, entitlements } = await newExtendingProduct()
+  const first = await buy()
+  await store.poll(a.key)
+  await setDefaultServer(store.database.app, { storeId, serverId: b.serverId })
+  const second = await buy()
+  await store.poll(b.key)
+  const third = await buy()
+  await store.refund(storeId, first)
+  await store.refund(storeId, second)
+  expect((await deliveries()).filter((delivery) => delivery.startsWith('REFUND'))).toEqual([])
+  await store.refund(storeId, third)
+  expect((await deliveries()).sort()).toEqual([
+    'APPROVE[1] A dispatched',
+    'APPROVE[1] B cancelled by refund',
+    'APPROVE[1] B dispatched',
+    'REFUND[1] A waiting',
+    'REFUND[1] B waiting',
+  ])
+  expect(await entitlements()).toEqual([])
+})
+
+test('three purchases refunded at the same time cause one REFUND', async () => {
+  for (let round = 0; round < 15; round++) {
+    const { storeId, a, buy, deliveries } = await newExtendingProduct()
+    const bought = [await buy(), await buy(), await buy()]
+    await store.poll(a.key)
+    await Promise.all(bought.flatMap((id) => [store.refund(storeId, id), store.refund(storeId, id)]))
+    expect((await deliveries()).filter((delivery) => delivery.startsWith('REFUND'))).toHaveLength(1)
+  }
+})
+
+test('a permanent extending purchase survives the refund of a timed one, and the other way round', async () => {
+  const { storeId, productId, buy, entitlements } = await newExtendingProduct()
+  const timed = await buy()
+  await store.createProduct(storeId, { id: productId, rebuy: 'extend', durationSeconds: null })
+  const forEver = await buy()
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 'for ever' }])
+  await store.refund(storeId, forEver)
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 100 }])
+  const again = await buy()
+  await store.refund(storeId, timed)
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 'for ever' }])
+  await store.refund(storeId, again)
+  expect(await entitlements()).toEqual([])
+})
+
+test('a server that a refund left unrevoked gets the EXPIRE of the remaining purchase', async () => {
+  const { storeId, a, b, buy, deliveries } = await newExtendingProduct()
+  const first = await buy()
+  await store.poll(a.key)
+  await setDefaultServer(store.database.app, { storeId, serverId: b.serverId })
+  await buy()
+  await store.refund(storeId, first)
+  await passTime(store, storeId, 201)
+  await expire(store)
+  expect((await deliveries()).sort()).toEqual([
+    'APPROVE[1] A dispatched',
+    'APPROVE[1] B waiting',
+    'EXPIRE[1] A waiting',
+    'EXPIRE[1] B waiting',
+  ])
+})
+
+test('all stores of these tests pass verification', async () => {
+  await expectNoViolations(store)
 })

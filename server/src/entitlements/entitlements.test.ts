@@ -27,22 +27,9 @@ async function newProduct(product: Partial<ProductInput> = {}) {
     productId,
     buy: (quantity = 1, player = '42') => store.sell(storeId, player, [[productId, quantity]]),
     deliveries: () => deliveriesOf(store, storeId, { A: a.serverId, B: b.serverId }),
+    entitlements: () => entitlementsOf(store, storeId, productId),
   }
 }
-
-test('an entitlement expires once, after its purchase in the queue, with one product', async () => {
-  const { storeId, a, buy, deliveries } = await newProduct()
-  await buy(3)
-  await store.poll(a.key)
-  await passTime(store, storeId, 300)
-  expect(await expire(store)).toBe(1)
-  expect(await expire(store)).toBe(0)
-  expect(await deliveries()).toEqual(['APPROVE[1] A dispatched', 'EXPIRE[1] A waiting'])
-  expect((await store.poll(a.key)).at(1)).toMatchObject({
-    deliveryType: 'EXPIRE',
-    product: { name: 'VIP Gold', price: 19.9, quantity: 1, commands: ['removevip {userId} gold'] },
-  })
-})
 
 test('nothing expires early, not even by a second', async () => {
   const { storeId, productId, buy, deliveries } = await newProduct()
@@ -94,20 +81,6 @@ test('an entitlement that was extended after it was found due does not expire', 
   expect(await deliveries()).toEqual(['APPROVE[1] A waiting', 'APPROVE[1] A waiting'])
 })
 
-test('a permanent product never expires, and one without expire commands ends without a delivery', async () => {
-  const permanent = await newProduct({ durationSeconds: null })
-  const quiet = await newProduct({ commands: { approve: ['give {userId}'], refund: [], expire: [] } })
-  for (const { storeId, buy } of [permanent, quiet]) {
-    await buy()
-    await passTime(store, storeId, 1_000_000)
-  }
-  expect(await expire(store)).toBe(1)
-  expect(await permanent.deliveries()).toEqual(['APPROVE[1] A waiting'])
-  expect(await quiet.deliveries()).toEqual(['APPROVE[1] A waiting'])
-  expect(await entitlementsOf(store, permanent.storeId, permanent.productId)).toHaveLength(1)
-  expect(await entitlementsOf(store, quiet.storeId, quiet.productId)).toEqual([])
-})
-
 test('the clock of the database decides what is due, not the clock of the process', async () => {
   const { storeId, buy } = await newProduct()
   await buy()
@@ -125,4 +98,20 @@ test('the clock of the database decides what is due, not the clock of the proces
   } finally {
     Date.now = real
   }
+})
+
+test('by default timed products extend and permanent products are independent', async () => {
+  const timed = await newProduct({ durationSeconds: 1_000 })
+  const permanent = await newProduct({ durationSeconds: null })
+  const extending = await newProduct({ durationSeconds: null, rebuy: 'extend' })
+  for (const { buy } of [timed, permanent, extending]) await Promise.all([buy(), buy()])
+  expect(await timed.entitlements()).toHaveLength(1)
+  expect(await permanent.entitlements()).toHaveLength(2)
+  expect(await extending.entitlements()).toEqual([{ player: '42', seconds: 'for ever' }])
+})
+
+test('twenty simultaneous purchases of one player all count', async () => {
+  const { buy, entitlements } = await newProduct({ durationSeconds: 1_000 })
+  await Promise.all(Array.from({ length: 20 }, () => buy()))
+  expect(await entitlements()).toEqual([{ player: '42', seconds: 20_000 }])
 })
