@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { INIT, QUEUE, startStore } from '../start-store.ts'
@@ -5,10 +8,10 @@ import { rawRequest, requireProblem, sendRaw } from './send-raw.ts'
 
 const store = await startStore()
 const { key } = await store.createServer(await store.createStore())
-
 const KIB = 1024
 const poll = rawRequest('GET', QUEUE, [`Authorization: ${key}`])
 const lastPoll = rawRequest('GET', QUEUE, [`Authorization: ${key}`, 'Connection: close'])
+
 const withHeaders = (bytes: number) =>
   rawRequest('GET', QUEUE, [`Authorization: ${key}`, 'Connection: close', `X-Long: ${'x'.repeat(bytes)}`])
 
@@ -76,4 +79,58 @@ describe.concurrent('slow requests', () => {
     const responses = await sendRaw(store.baseUrl, poll, `GET ${QUEUE} HTTP/1.1\r\nHost: store\r\n`)
     expect(responses.map((response) => response.status)).toEqual([200, 408])
   })
+})
+
+const init = rawRequest(
+  'POST',
+  INIT,
+  [`Authorization: ${key}`, 'Content-Type: application/json', 'Content-Length: 20'],
+  '{"serverPort":30120}',
+)
+
+test.for([
+  ['garbage', 'this is not HTTP\r\n\r\n', 400],
+  ['a tunnel', 'CONNECT / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['headers that are too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+] as const)('a valid request followed by %s gets its response first', async ([, next, status]) => {
+  const responses = await sendRaw(store.baseUrl, init + next)
+  expect(responses.map((response) => response.status)).toEqual([200, status])
+  const [, refusal] = responses
+  expect(refusal && requireProblem(refusal)).toMatchObject({ status })
+})
+
+/** Sends the parts with a pause between them. Returns the status lines of all responses until the server closes. */
+async function sendSlowly(...parts: string[]): Promise<string[]> {
+  const { hostname, port } = new URL(store.baseUrl)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const closed = once(socket, 'close')
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+  await once(socket, 'connect')
+  for (const part of parts) {
+    socket.write(part)
+    await sleep(50)
+  }
+  await closed
+  return text.match(/HTTP\/1\.1 \d{3}/g) ?? []
+}
+
+const head = (authorization: string, length: number) =>
+  `POST ${INIT} HTTP/1.1\r\nHost: store\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+const last = `${head(key, 20).replace('Host', 'Connection: close\r\nHost')}{"serverPort":30120}`
+
+test.for([
+  ['a body that is too large', key, 'HTTP/1.1 413'],
+  ['an unknown key', 'unknown', 'HTTP/1.1 401'],
+] as const)(
+  'the refusal of %s reaches a client that is still sending, and the next request gets a response',
+  async ([, who, status]) => {
+    const piece = 'x'.repeat(20_000)
+    expect(await sendSlowly(head(who, 60_000), piece, piece, piece, last)).toEqual([status, 'HTTP/1.1 200'])
+  },
+)
+
+test('a refused request that never ends gets its response, and the connection is closed', async () => {
+  expect(await sendSlowly(head('unknown', 60_000), 'x')).toEqual(['HTTP/1.1 401'])
 })

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
 import { formatId, type RedeliveryId } from '../../src/ids.ts'
 import { listRedeliveries } from '../../src/redelivery/list-redeliveries.ts'
+import { resendDelivery } from '../../src/redelivery/resend-delivery.ts'
 import { runRedeliveries } from '../../src/redelivery/run-redeliveries.ts'
 import { startStore } from '../start-store.ts'
-import { expectNoViolations, holdRows, untilWaiting } from '../store-records.ts'
+import { expectNoViolations, holdRows, untilWaiting, only } from '../store-records.ts'
 import { createRedeliveryClient, outcomes } from './redelivery-client.ts'
 
 const store = await startStore()
@@ -129,4 +130,17 @@ test('the list is newest first and continues after the last one of a page', asyn
     inStore(store.database.app, storeId, (tx) => listRedeliveries(tx, { storeId, limit: 2, ...(after && { after }) }))
   expect((await list()).map(({ id }) => id)).toEqual(ids.slice(0, 2))
   expect((await list(ids[1])).map(({ id }) => id)).toEqual(ids.slice(2))
+})
+
+test('a product that a buyer chose for two servers is revoked and resent on one, independent of the other', async () => {
+  const client = await createRedeliveryClient(store)
+  const rank = await store.createProduct(client.storeId, { durationSeconds: 1_000, buyerChoosesServer: true })
+  const onA = await store.sell(client.storeId, '42', [rank], { serverId: client.a.serverId })
+  await store.sell(client.storeId, '42', [rank], { serverId: client.b.serverId })
+  await client.deliver()
+  const { deliveryIds } = await store.refund(client.storeId, onA.checkoutId)
+  await client.deliver()
+  await resendDelivery(store.database.app, { storeId: client.storeId, deliveryId: only(deliveryIds) })
+  expect((await client.deliveries()).at(-1)).toBe('REFUND[1] A waiting')
+  await expectNoViolations(store)
 })
