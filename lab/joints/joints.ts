@@ -62,7 +62,9 @@ async function tryMutant(defer: Defer, { name, edits }: Mutant): Promise<boolean
   return (await run(command)) !== 0
 }
 
-const build = () => run(['npm', 'run', 'build:packages', '--', 'server'])
+function build(): Promise<number | null> {
+  return run(['npm', 'run', 'build:packages', '--', 'server'])
+}
 
 async function run([program = '', ...args]: string[]): Promise<number | null> {
   const child = spawn(program, args, { cwd: PROJECT_ROOT, stdio: 'ignore' })
