@@ -55,6 +55,23 @@ export async function compareSides(
   return { figures, failures, missed }
 }
 
+/** Measures one side, without something to compare it with. */
+export async function measureAlone(
+  side: Side,
+  { label, rounds }: { label: string; rounds: number },
+): Promise<Comparison> {
+  const [list = []] = await alternateRounds([side], { rounds, label })
+  const figures = {
+    perSecond: Math.round(median(list.map(({ perSecond }) => perSecond))),
+    ...Object.fromEntries(
+      (['p99Ms', 'cpuUs'] as const)
+        .map((name) => [name, round(median(list.flatMap((each) => each[name] ?? [])), 3)] as const)
+        .filter(([, value]) => !Number.isNaN(value)),
+    ),
+  }
+  return { figures, failures: [...new Set(list.flatMap(({ failures }) => failures))], missed: [] }
+}
+
 function medianRatio(list: Measured[] = [], baseline: Measured[] = []): number {
   return median(list.map(({ perSecond }, at) => perSecond / (baseline[at]?.perSecond ?? Number.NaN)))
 }

@@ -58,10 +58,8 @@ const NIGHT = [
   entry('hosts', 'certificates behind Caddy', 'lab/hosts/hosts.ts', { packages: ['caddy'] }),
   entry('alerts', 'alert rules in a real Prometheus', 'lab/alerts/alerts.ts', { packages: ['prometheus'] }),
   entry('idle-agent', 'CPU time and memory of an idle agent', 'lab/idle-agent/idle.ts'),
-  entry('enqueue', 'callbacks compared with pgbench', 'lab/enqueue/enqueue.ts'),
-  entry('expiry', '100,000 expiries after an outage', 'lab/expiry/expiry.ts'),
+  entry('enqueue', 'payment callbacks per second', 'lab/enqueue/enqueue.ts'),
   entry('feed', '500 live feeds', 'lab/feed/feed.ts'),
-  entry('search', 'lists of a store with 1,000,000 checkouts', 'lab/search/search.ts'),
   entry('pages', 'the home page compared with plain Fastify', 'lab/pages/storefront.ts', { packages: ['wrk'] }),
 ]
 
@@ -89,8 +87,8 @@ const WEEK = [
   entry('upgrade', 'upgrades with 1,000,000 checkouts under load', 'lab/upgrade/upgrade.ts'),
   entry('install', 'every documented way of installing', 'lab/install/install.ts', { packages: ['caddy'] }),
   entry('wait', '50,000 waiting polls', 'lab/wait/wait.ts'),
-  entry('growth', 'the same cost with a long history', 'lab/growth/growth.ts'),
-  entry('bench', 'polls compared with plain Fastify, reports with pgbench', 'lab/hot-paths/hot-paths.ts', {
+  entry('growth', 'the same cost of sales, lists and workers with a long history', 'lab/growth/growth.ts'),
+  entry('bench', 'polls compared with plain Fastify, and reports', 'lab/hot-paths/hot-paths.ts', {
     packages: ['wrk'],
   }),
 ]

@@ -9,7 +9,7 @@ import { measureSales } from './measure-sales.ts'
 const { only, short, major, finished, stores, pending, checkouts, data, skipVerify, ...options } = readOptions({
   script: 'lab growth',
   about: `Reads the plans of polls and reports on a database with a long history: one index, and as few pages however much was sold.
-Compares sales, refunds, pages and background work with a database that is almost empty: they read the same, but for one page more for
+Compares sales, refunds, pages, lists of staff and background work with a database that is almost empty: they read the same, but for one page more for
 each level that an index has grown.`,
   options: {
     only: { type: 'text', help: 'one part: polls or sales', choices: ['polls', 'sales'] },

@@ -2,16 +2,22 @@ import { SECRET_KEYS } from '../../e2e/kit/start-server.ts'
 import { withClient } from '../../e2e/kit/query.ts'
 import { listAuditLog } from '../../server/src/access/list-audit.ts'
 import { cleanIdempotencyKeys } from '../../server/src/access/clean-idempotency-keys.ts'
+import type { CheckoutFilter } from '../../server/src/checkouts/read/choose-checkout-source.ts'
+import { type EntitlementFilter, listEntitlements } from '../../server/src/checkouts/read/list-entitlements.ts'
 import { searchCheckouts } from '../../server/src/checkouts/read/search-checkouts.ts'
+import { searchDeliveries } from '../../server/src/checkouts/read/search-deliveries.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { type Database, inStore, openDatabase, type Tx } from '../../server/src/db/database.ts'
 import { markProcessed } from '../../server/src/delivery/ledger/mark-processed.ts'
+import { listDeadLetters } from '../../server/src/delivery/read/list-dead-letters.ts'
+import type { DeliveryFilter } from '../../server/src/delivery/read/read-delivery-page.ts'
 import { requeueRetries } from '../../server/src/delivery/queue/requeue-retries.ts'
 import { expireDue } from '../../server/src/entitlements/expire-due.ts'
 import { type CheckoutId, formatId, type GameServerId, type ProductId, type StoreId } from '../../server/src/ids.ts'
 import { readInstallation } from '../../server/src/monitoring/read-installation.ts'
 import { storeConnection } from '../../server/src/payments/connections/store-connection.ts'
 import { createPayments, type Payments } from '../../server/src/payments/create-payments.ts'
+import { collectDisputeEvidence } from '../../server/src/payments/read/collect-dispute-evidence.ts'
 import { showCheckoutWithPayment } from '../../server/src/payments/read/show-checkout-with-payment.ts'
 import { reconcileDuePayments } from '../../server/src/payments/reconcile-due-payments.ts'
 import { refundPayment } from '../../server/src/payments/refund-payment.ts'
@@ -118,6 +124,22 @@ const inSample = (name: string, read: (tx: Tx, sample: Sample) => Promise<unknow
   },
 })
 
+type Filter<F> = Omit<F, 'storeId' | 'after'>
+
+/** The first page of a list of staff, with one filter. */
+const orders = (name: string, filter: (sample: Sample) => Filter<CheckoutFilter>) =>
+  inSample(`orders by ${name}`, (tx, sample) =>
+    searchCheckouts(tx, { storeId: sample.storeId, limit: PAGE_SIZE, ...filter(sample) }),
+  )
+const deliveries = (name: string, filter: (sample: Sample) => Filter<DeliveryFilter>) =>
+  inSample(`deliveries by ${name}`, (tx, sample) =>
+    searchDeliveries(tx, { storeId: sample.storeId, limit: PAGE_SIZE, ...filter(sample) }),
+  )
+const entitlements = (name: string, filter: (sample: Sample) => Filter<EntitlementFilter>) =>
+  inSample(`entitlements by ${name}`, (tx, sample) =>
+    listEntitlements(tx, { storeId: sample.storeId, limit: PAGE_SIZE, ...filter(sample) }),
+  )
+
 const worker = (
   name: string,
   work: (side: SalesSide) => Promise<unknown>,
@@ -141,6 +163,16 @@ export const SALES_PATHS: SalesPath[] = [
   inSample('older orders', (tx, { storeId, checkoutId }) =>
     searchCheckouts(tx, { storeId, limit: PAGE_SIZE, after: checkoutId }),
   ),
+  orders('player', ({ gameUserId }) => ({ gameUserId })),
+  orders('product', ({ productId }) => ({ productId })),
+  orders('beginning of a player', ({ gameUserId }) => ({ search: gameUserId.slice(0, -3) })),
+  deliveries('state', () => ({ state: 'processed' })),
+  deliveries('player', ({ gameUserId }) => ({ gameUserId })),
+  deliveries('product and server', ({ productId, serverId }) => ({ productId, serverId })),
+  entitlements('state', () => ({ state: 'active' })),
+  entitlements('player', ({ gameUserId }) => ({ gameUserId })),
+  inSample('dead letters', (tx, { storeId }) => listDeadLetters(tx, { storeId, limit: PAGE_SIZE })),
+  inSample('evidence', (tx, { storeId, checkoutId }) => collectDisputeEvidence(tx, { storeId, checkoutId })),
   inSample('player', (tx, { storeId, gameUserId }) => showPlayer(tx, { storeId, gameUserId })),
   inSample('audit log', (tx, { storeId }) => listAuditLog(tx, { storeId, limit: PAGE_SIZE })),
   worker('expiries', ({ db }) => expireDue(db.app, db.reader)),

@@ -1,6 +1,5 @@
 import { type Defer, runHarness, withCleanUp } from '../../e2e/kit/run-harness.ts'
 import type { Comparison } from '../comparison.ts'
-import { measureGrowth } from './measure-growth.ts'
 import { measureOnlinePolls } from './measure-online-polls.ts'
 import { measurePolls } from './measure-polls.ts'
 import { measureReports } from './measure-reports.ts'
@@ -13,7 +12,6 @@ const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparis
   polls: (_defer, options) => measurePolls(options),
   online: measureOnlinePolls,
   reports: measureReports,
-  growth: measureGrowth,
   watching: measureWatching,
 }
 

@@ -6,29 +6,23 @@ import { PURE } from '../database/sql-functions.ts'
 
 export type DeliverySource = ReturnType<typeof createDeliverySource>
 
-export const SERVERS = 1_000
+const SERVERS = 1_000
 /** Fifteen digits, so that an id is a prefix and a number. */
-export const BASE = 100_000_000_000_000
-const NUMBERS_PER_SOURCE = 1_000_000_000_000
+const BASE = 100_000_000_000_000
 
 const now = Date.now().toString(16).padStart(12, '0')
 /** The part of an id before the number: time, version, kind and variant. */
-export const PREFIX = { store: `${now}70018`, server: `${now}70028`, delivery: `${now}70038`, checkout: `${now}70048` }
+const PREFIX = { store: `${now}70018`, server: `${now}70028`, delivery: `${now}70038`, checkout: `${now}70048` }
 
 const POLL_INTERVAL_MS = 150
 
-/**
- * The deliveries that one side reports, by number. Each can be reported once, so every round needs new ones. Sources with
- * different indexes have different numbers.
- */
-export function createDeliverySource(client: pg.Client, index: number) {
-  const first = BASE + index * NUMBERS_PER_SOURCE
-  let filledTo = first
-  let next = first
+/** The deliveries that are reported, by number. Each can be reported once, so every round needs new ones. */
+export function createDeliverySource(client: pg.Client) {
+  let filledTo = BASE
+  let next = BASE
   let movedBefore = 0
 
   return {
-    first,
     /** Adds deliveries until `count` of them are pending after the last that was reported. Returns their numbers, without `to`. */
     async fill(count: number) {
       const to = Math.max(filledTo, next + count)
@@ -44,11 +38,11 @@ export function createDeliverySource(client: pg.Client, index: number) {
       let moved = -1
       for (let last = -2; moved !== last; await sleep(POLL_INTERVAL_MS)) {
         last = moved
-        const counts = await countDeliveries(client, first, filledTo)
+        const counts = await countDeliveries(client, BASE, filledTo)
         moved = counts.moved
-        if (moved + counts.pending !== filledTo - first) {
+        if (moved + counts.pending !== filledTo - BASE) {
           throw new Error(
-            `${moved} deliveries are in the ledger and ${counts.pending} are pending, but there were ${filledTo - first}`,
+            `${moved} deliveries are in the ledger and ${counts.pending} are pending, but there were ${filledTo - BASE}`,
           )
         }
         next = Math.max(next, counts.last + 1)
@@ -70,7 +64,7 @@ export function reportLines({ from, to }: { from: number; to: number }): string 
   }).join('')
 }
 
-/** Their ids are computed from numbers without a table, as pgbench has to do. */
+/** Their ids are computed from numbers without a table. */
 export async function prepareReports(client: pg.Client): Promise<void> {
   const idOf = (prefix: string, n: string) => `(n bigint) returns uuid ${PURE} ('${prefix}' || ${n})::uuid`
   await client.query(`

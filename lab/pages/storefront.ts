@@ -22,7 +22,7 @@ const { rounds, seconds, connections, stores, products, ...options } = readOptio
   script: 'lab pages',
   about: `The home page of a store with the built-in theme, compared with plain Fastify that sends the same bytes: at least ${MIN_RATIO} of
 its pages per second, and with a theme of the owner, which renders in isolation, at least ${MIN_OWNER_THEME_RATIO}. With many stores in the database a page takes at most ${MAX_GROWTH} times as long, and polls in the same
-process at half of their limit stay fast. The sides alternate. Needs Debian's wrk and PostgreSQL 15.`,
+process at half of their limit stay fast. The sides alternate. Needs Debian's wrk.`,
   options: {
     stores: { type: 'number', help: 'stores in the database', default: 100_000, short: 5_000 },
     products: { type: 'number', help: 'products of the store', default: 500 },
