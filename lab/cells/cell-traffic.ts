@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { GAMES_PATHS } from '../../e2e/kit/load/game-calls.ts'
 import { ConnectionLost, GameConnection, type GameRequest } from '../../e2e/kit/load/game-connection.ts'
 import { createRandom, type Random } from '../../e2e/kit/random.ts'
+import { sandboxPath, signSandbox } from '../../e2e/kit/sandbox.ts'
 import { runWorker, startWorker, type WorkerProcess } from '../../e2e/kit/worker-process.ts'
 
 /** What clients know of a cell. */
@@ -97,18 +97,14 @@ function createCall(target: Target, random: Random, pollsOnly: boolean): Call {
     return { kind: 'page', request, text: `"${target.storeName}"` }
   }
   const eventId = `evt-${random.integer(0, 2 ** 31)}`
-  const signedAt = String(Math.floor(Date.now() / 1_000))
-  const body = '{"type":"nothing"}'
-  const hmac = createHmac('sha256', Buffer.from(target.secret.slice('whsec_'.length), 'base64'))
-  const signature = `v1,${hmac.update(`${eventId}.${signedAt}.${body}`).digest('base64')}`
-  const headers = {
-    host: target.api,
-    'webhook-id': eventId,
-    'webhook-timestamp': signedAt,
-    'webhook-signature': signature,
+  const { headers, body } = signSandbox(target.secret, eventId, '{"type":"nothing"}')
+  const request = {
+    method: 'POST' as const,
+    path: sandboxPath(target.storeId),
+    headers: { host: target.api, ...headers },
+    body,
   }
-  const path = `/api/payments/1.0/sandbox/${target.storeId}`
-  return { kind: 'callback', request: { method: 'POST', path, headers, body }, text: '"received"' }
+  return { kind: 'callback', request, text: '"received"' }
 }
 
 function emptyReport(): CellReport {

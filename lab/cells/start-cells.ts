@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createDatabase } from '@quartermaster/local-postgres/database'
 import { newServerKey } from '../../server/src/game-servers/server-key.ts'
@@ -6,6 +5,7 @@ import { hashSecretToken } from '../../server/src/secret-token.ts'
 import { freePort } from '../../e2e/kit/game/free-port.ts'
 import { query } from '../../e2e/kit/query.ts'
 import type { Defer } from '../../e2e/kit/run-harness.ts'
+import { connectSandbox } from '../../e2e/kit/sandbox.ts'
 import { type Environment, startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { type Server, startServer } from '../../e2e/kit/start-server.ts'
 import { createOwner, createTestStore, type TestStore } from '../../e2e/kit/test-store.ts'
@@ -101,8 +101,7 @@ export async function openStore(
   const store = await createTestStore(owner, { name: `Store of ${name}`, mode: 'test' })
   const { storeId } = store
   const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
-  const secret = `whsec_${randomBytes(24).toString('base64')}`
-  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
+  const secret = await connectSandbox(owner, storeId)
   await owner.manage.chooseLabel({ storeId, label: 'vale' })
   const domain = `shop.${name}.vale.example`
   await owner.manage.addDomain({ storeId, domain })

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../e2e/kit/random.ts'
+import { connectSandbox, sandboxCallback, sandboxPath } from '../../e2e/kit/sandbox.ts'
 import { createOwner, createTestStore } from '../../e2e/kit/test-store.ts'
 
 const SALE_INTERVAL_MS = 150
@@ -16,8 +16,7 @@ export async function createLoad({ url, databaseUrl }: { url: string; databaseUr
   const owner = await createOwner({ url, databaseUrl, retries: 0 })
   const store = await createTestStore(owner, { mode: 'test', servers: 3 })
   const { storeId, manage, servers } = store
-  const secret = `whsec_${randomBytes(24).toString('base64')}`
-  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
+  const secret = await connectSandbox(owner, storeId)
   const [agentServer, ...others] = servers
   if (!agentServer) throw new Error('The store has no game server')
   const conditions = { requiresOnline: false, repeatable: false }
@@ -52,14 +51,8 @@ export async function createLoad({ url, databaseUrl }: { url: string; databaseUr
 
   /** As the provider sends it. */
   async function sendCallback({ checkoutId }: Payment): Promise<Response> {
-    const facts = { paid: PRICE, refundedMinor: 0, dispute: 'none', closed: false }
-    const body = JSON.stringify({ type: 'payment', data: { storeId, checkoutId, ...facts } })
-    const [id, timestamp] = [`paid-${checkoutId}`, String(Math.floor(Date.now() / 1_000))]
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-    const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
-    const to = `${url}/api/payments/1.0/sandbox/${storeId}`
-    return fetch(to, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+    const event = { eventId: `paid-${checkoutId}`, storeId, checkoutId, facts: { paid: PRICE } }
+    return fetch(url + sandboxPath(storeId), { method: 'POST', ...sandboxCallback(secret, event) })
   }
 
   /** What fails was not confirmed, so nothing is promised about it. */

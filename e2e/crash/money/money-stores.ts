@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { connectSandbox } from '../../kit/sandbox.ts'
 import { createTestStore, type Owner, type TestStore } from '../../kit/test-store.ts'
 import { addProducts, type Product } from '../product.ts'
 
@@ -26,10 +26,7 @@ async function createClub(owner: Owner): Promise<MoneyStore> {
 
 async function createStoreWithSandbox(owner: Owner, options: { currency: string; servers: number }) {
   const store = await createTestStore(owner, { ...options, mode: 'test' })
-  const secret = `whsec_${randomBytes(24).toString('base64')}`
-  const { storeId } = store
-  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
-  return { store, secret }
+  return { store, secret: await connectSandbox(owner, store.storeId) }
 }
 
 async function createMoneyStore(owner: Owner, currency: string): Promise<MoneyStore> {

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../kit/random.ts'
+import { sandboxCallback, sandboxPath } from '../../kit/sandbox.ts'
 import type { ServerPool } from '../../kit/kills/server-pool.ts'
 import type { Find, Finding } from '../trial.ts'
 import type { MoneyStore } from './money-stores.ts'
@@ -24,19 +24,13 @@ export function createEventSender({ pool, stores, random }: Parts) {
   /** With a new signature for each attempt. Undefined if there was no response. */
   async function sendOnce(event: ProviderEvent, checkoutId: string): Promise<Reply | undefined> {
     const { eventId, fraud, to, names } = event
-    const facts = { paid: null, refundedMinor: 0, dispute: 'none', closed: false, ...event.facts }
-    const body = JSON.stringify({ type: 'payment', data: { storeId: names.storeId, checkoutId, ...facts } })
-    const timestamp = String(Math.floor(Date.now() / 1000))
     const secret = fraud === 'forged' ? stores.find((store) => store !== to)?.secret : to.secret
+    const facts = { paid: null, ...event.facts }
+    const { headers, body } = sandboxCallback(secret ?? '', { eventId, storeId: names.storeId, checkoutId, facts })
     try {
-      const response = await pool.fetch(`http://store/api/payments/1.0/sandbox/${to.storeId}`, {
+      const response = await pool.fetch(`http://store${sandboxPath(to.storeId)}`, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': eventId,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': sign(secret ?? '', `${eventId}.${timestamp}.${body}`),
-        },
+        headers,
         body: fraud === 'changed' ? body.replace('"payment"', '"Payment"') : body,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
@@ -78,9 +72,4 @@ export function createEventSender({ pool, stores, random }: Parts) {
       if (counted > 1) find('doubled', 'an event counts once', `${event.eventId} counted ${counted} times`)
     },
   }
-}
-
-function sign(secret: string, text: string): string {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(text).digest('base64')}`
 }

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createManageClient, StoreError } from '@quartermaster/sdk'
 import type { Random } from '../random.ts'
+import { connectSandbox, sandboxCallback, sandboxPath } from '../sandbox.ts'
 import { createTestStore, type Owner, type TestStore } from '../test-store.ts'
 import { recordChains } from './chains.ts'
 
@@ -21,8 +21,7 @@ export async function openShop(
 ): Promise<Shop> {
   const store = await createTestStore(owner, { servers, mode: 'test' })
   const { storeId } = store
-  const secret = `whsec_${randomBytes(24).toString('base64')}`
-  await owner.manage.connectPaymentProvider({ storeId, provider: 'sandbox', credentials: { secret } })
+  const secret = await connectSandbox(owner, storeId)
   const productId = await store.addProduct({ serverIds: store.servers.map(({ id }) => id) })
   await owner.manage.createWebhook({ storeId, url: webhookUrl, events: ['checkout.paid'] })
   return { ...store, productId, secret }
@@ -130,21 +129,10 @@ type Callback = { id: string; checkout: { id: string } }
 
 /** As the sandbox sends it: signed again for each attempt. Throws unless it is accepted. */
 async function sendCallback(url: string, { storeId, secret }: Shop, { id, checkout }: Callback): Promise<string> {
-  const paid = { amountMinor: 1_990, currency: 'BRL' }
-  const data = { storeId, checkoutId: checkout.id, paid, refundedMinor: 0, dispute: 'none', closed: false }
-  const body = JSON.stringify({ type: 'payment', data })
-  const timestamp = String(Math.floor(Date.now() / 1_000))
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  const response = await fetch(`${url}/api/payments/1.0/sandbox/${storeId}`, {
+  const facts = { paid: { amountMinor: 1_990, currency: 'BRL' } }
+  const response = await fetch(url + sandboxPath(storeId), {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
-    },
-    body,
+    ...sandboxCallback(secret, { eventId: id, storeId, checkoutId: checkout.id, facts }),
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
   const text = await response.text()
