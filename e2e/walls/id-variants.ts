@@ -10,6 +10,13 @@ export const OWN_IDS: IdVariant = { owner: 'own', location: '' }
 
 const ID = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/
 
+/** The locations of all ids in a body, such as `body/items/0/productId`. */
+export function findIds(value: unknown, location = 'body'): string[] {
+  if (typeof value === 'string') return ID.test(value) || HASH.test(value) ? [location] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => findIds(item, `${location}/${name}`))
+}
+
 /** One request with own ids, and one for each id that is replaced. */
 export function listIdVariants(urlNames: string[], otherLocations: string[], own: Request): IdVariant[] {
   const isId = (name: string) => ID.test(own.params[name] ?? '')

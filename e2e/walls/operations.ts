@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs'
 import { ACCOUNTS } from './expected/accounts.ts'
 import { CATALOG } from './expected/catalog.ts'
 import { THEMES } from './expected/themes.ts'
-import type { Expectation, Table } from './expected/expectation.ts'
+import type { Expectation, Row, Table } from './expected/expectation.ts'
 import { MEMBERS } from './expected/members.ts'
 import { MONEY } from './expected/money.ts'
 import { PAYMENTS } from './expected/payments.ts'
+import { PARAMETERS, SHARED_NAMES } from './expected/parameters.ts'
+import { findAllowed } from './expected/permissions.ts'
 import { PLAYERS } from './expected/players.ts'
 import { PROMOTIONS } from './expected/promotions.ts'
 import { PURCHASES } from './expected/purchases.ts'
 import { STORES } from './expected/stores.ts'
 
-/** The permitted callers of every operation. Written by hand, because the product is compared with it. */
-const EXPECTED: Table = {
+/** What the document does not say about a request. */
+const ROWS: Table = {
   ...ACCOUNTS,
   ...STORES,
   ...MEMBERS,
@@ -20,7 +22,6 @@ const EXPECTED: Table = {
   ...PROMOTIONS,
   ...PURCHASES,
   ...PLAYERS,
-  ...PROMOTIONS,
   ...MONEY,
   ...THEMES,
 }
@@ -35,39 +36,70 @@ export type Operation = Expectation & {
   /** Its store decides who may call it. */
   hasStore: boolean
   isWrite: boolean
+  /** One of its other requests, in which no id is replaced. */
+  hasOwnIdsOnly?: true
   /** Its body or its response can have any size, so it takes no Idempotency-Key. */
   isStreamed?: boolean
   /** For routes that are not in the management API. */
   routeFile?: string
 }
 
-type Document = { paths: Record<string, Record<string, { operationId: string; 'x-streamed'?: boolean }>> }
+type Documented = {
+  operationId: string
+  security?: []
+  responses: Record<string, unknown>
+  parameters?: { name: string }[]
+  'x-permission'?: string
+  'x-streamed'?: boolean
+}
+type Document = { paths: Record<string, Record<string, Documented>> }
 
 /** All operations of the published document, which `npm run openapi:changes` keeps equal to the running product, and others. */
 export function readOperations(): Operation[] {
   const file = new URL('../../contract/openapi/manage-1.0.json', import.meta.url)
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Document
-  const operations = Object.entries(paths).flatMap(([path, methods]) => {
-    const names = readNames(path)
-    return Object.entries(methods).map(([method, { operationId: id, 'x-streamed': isStreamed = false }]) => {
-      const expected = EXPECTED[id]
-      if (!expected) throw new Error(`${id} has no entry in e2e/walls/expected/. Add who may call it, and the status.`)
-      const hasStore = names.includes('storeId')
-      return {
-        ...expected,
-        id,
-        method: method.toUpperCase(),
-        path,
-        names,
-        hasStore,
-        isStreamed,
-        isWrite: method !== 'get',
-      }
-    })
-  })
-  const removed = Object.keys(EXPECTED).find((name) => !operations.some(({ id }) => id === name))
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => readOperation({ path, method, documented })),
+  )
+  const removed = Object.keys(ROWS).find((name) => !operations.some(({ id }) => id === name))
   if (removed === undefined) return [...operations, ...readOtherRoutes()]
   throw new Error(`${removed} has an entry in e2e/walls/expected/, but the API has no such operation`)
+}
+
+function readOperation({
+  path,
+  method,
+  documented,
+}: {
+  path: string
+  method: string
+  documented: Documented
+}): Operation {
+  const { operationId: id, responses, parameters = [], security, 'x-streamed': isStreamed = false } = documented
+  const names = readNames(path)
+  const hasStore = names.includes('storeId')
+  const permission = documented['x-permission']
+  const row: Row = ROWS[id] ?? {}
+  const takes = (name: string) => parameters.some((parameter) => parameter.name === name)
+  const params = hasStore ? PARAMETERS[names.at(-1) ?? ''] : undefined
+  return {
+    ...(params && { params }),
+    ...(takes('if-match') && { ifMatch: '"1"' }),
+    // As many items as one page can have.
+    ...(hasStore && takes('limit') && { query: { limit: '200' } }),
+    ...(path.includes('/account') && { audit: 'never' as const }),
+    ...findAllowed({ id, method, path, permission, isPublic: security?.length === 0 }),
+    status: Number(Object.keys(responses).find((status) => status.startsWith('2'))),
+    ...row,
+    sharedNames: [...SHARED_NAMES, ...(row.sharedNames ?? [])],
+    id,
+    method: method.toUpperCase(),
+    path,
+    names,
+    hasStore,
+    isStreamed,
+    isWrite: method !== 'get',
+  }
 }
 
 function readOtherRoutes(): Operation[] {

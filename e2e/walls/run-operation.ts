@@ -4,7 +4,7 @@ import { findExpectedStatus } from './expected-status.ts'
 import { createRequest, type Request } from './expected/expectation.ts'
 import type { Fixture } from './fixture.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
-import { applyIdVariant, listIdVariants, type Requests } from './id-variants.ts'
+import { applyIdVariant, findIds, listIdVariants, type Requests } from './id-variants.ts'
 import type { Operation } from './operations.ts'
 import { findChanges } from './row-fingerprints.ts'
 import { runLists } from './run-lists.ts'
@@ -56,7 +56,7 @@ export async function runOperation(
       await runLists(fixture, { ...run, owner: callers.find(({ name }) => name === 'owner') }),
     ]
     for (const other of operation.others ?? []) {
-      const changed = { ...operation, ...other, idsInBody: {}, others: [] }
+      const changed = { ...operation, ...other, hasOwnIdsOnly: true as const, idsInBody: {}, others: [] }
       outcomes.push(await runOperation(fixture, changed, { port, only: ['owner'] }))
     }
     return sumOutcomes(outcomes)
@@ -142,7 +142,9 @@ let count = 0
 
 function createCells(operation: Operation, requests: Requests, callers: Caller[]): Cell[] {
   const names = operation.names.filter((name) => !operation.sharedNames?.includes(name))
-  const variants = listIdVariants(names, Object.keys(operation.idsInBody ?? {}), requests.own)
+  const { hasStore, hasOwnIdsOnly, idsInBody = {} } = operation
+  const inBody = hasStore && !hasOwnIdsOnly ? findIds(requests.own.body) : []
+  const variants = listIdVariants(names, [...new Set([...Object.keys(idsInBody), ...inBody])], requests.own)
   return callers.flatMap((caller) => {
     // Foreign and unknown ids are sent with one request id, so that the responses can be byte-identical.
     const requestIds = new Map<string, string>()

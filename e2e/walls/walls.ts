@@ -19,7 +19,7 @@ import { runStorefront } from './storefront/run-storefront.ts'
 const options = readOptions({
   script: 'test:walls',
   about: `Sends every operation of the management API as every kind of caller, with own, foreign, unknown and malformed ids, and
-compares the responses with a table that was written by hand. Then removes one filter or check of the product at a time,
+compares the responses with what the document declares and with a table of permissions that was written by hand. Then removes one filter or check of the product at a time,
 wherever it finds one, and must notice each of them.`,
   options: {
     mutants: { type: 'text', help: 'all, none, a number of random mutants, or parts of names with commas' },

@@ -1,5 +1,6 @@
 import { formatId, type StoreId } from '../../../server/src/ids.ts'
 import type { CallerName } from '../callers.ts'
+import type { Allowed } from './permissions.ts'
 import type { Account } from '../fixtures/accounts.ts'
 import type { StoreContext } from '../store-context.ts'
 
@@ -34,16 +35,19 @@ type RequestSource = {
   ifMatch?: string
 }
 
-type Row = RequestSource & {
+/** What differs from the document: by default, the parameters are those of `parameters.ts`, and the status is the documented one. */
+export type Row = RequestSource & {
+  /** Instead of those who have the permission. */
+  allowed?: Allowed
   /** The only callers. Default: all, or a few if the operation is for anyone or slow. */
   callers?: readonly CallerName[]
   /** The product hashes a password, or reads a file. */
   isSlow?: true
   /** A store has only one of these, so it is created just before each request. */
   isSingle?: true
-  /** Names in the URL that do not belong to a store, such as a payment provider. */
+  /** Names in the URL that do not belong to a store, besides the usual ones. */
   sharedNames?: readonly string[]
-  /** Ids in the body by their location, such as `body/items/0/productId`, with the status for a foreign id. */
+  /** Ids in the body by their location, such as `body/items/0/productId`, with the status for a foreign id. Default: 404 for every id. */
   idsInBody?: Record<string, number>
   /** Other queries of a list, for the owner: each filter has its own statement. */
   filters?: Source<Record<string, string>[]>
@@ -64,21 +68,13 @@ type Row = RequestSource & {
 
 export type Expectation = Row & {
   /** `anyone` includes callers who have not signed in. */
-  allowed: readonly CallerName[] | 'anyone' | 'accounts and tokens' | 'accounts'
+  allowed: Allowed
   /** The scope that a token needs. Null: the operation is not for tokens. */
   scope: string | null
   status: number
 }
 
-export type Table = Record<string, Expectation>
-
-/** Rows of the table: these callers get this status. */
-export const allow =
-  (allowed: Expectation['allowed'], more: Row = {}) =>
-  (scope: string | null, status: number, row: Row = {}): Expectation => ({ allowed, scope, status, ...more, ...row })
-
-/** A list, with as many items as one page can have. */
-export const LIST: RequestSource = { query: { limit: '200' } }
+export type Table = Record<string, Row>
 
 /** Creates a valid request, and what it needs. */
 export async function createRequest(
@@ -137,19 +133,3 @@ function formatIds<T>(value: T, name = ''): T {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, formatIds<unknown>(item, key)])) as T
 }
-
-const TOKENS = ['token', 'token of this scope'] as const
-const OPERATOR = ['operator'] as const
-const OWNER_ACCOUNTS = ['owner', 'owner in a browser', 'page of another site', ...OPERATOR] as const
-/** By role, and tokens with the scope. A token never has more permissions than its creator. */
-const OWNERS = [...OWNER_ACCOUNTS, ...TOKENS] as const
-const MANAGERS = ['manager', ...OWNERS] as const
-const SUPPORTERS = ['support', ...MANAGERS] as const
-const VIEWERS = ['viewer', 'token of a viewer', ...SUPPORTERS] as const
-
-export const operator = allow(OPERATOR)
-export const ownerAccounts = allow(OWNER_ACCOUNTS)
-export const owners = allow(OWNERS)
-export const managers = allow(MANAGERS)
-export const supporters = allow(SUPPORTERS)
-export const viewers = allow(VIEWERS)

@@ -7,13 +7,20 @@ import {
   stripeDispute,
 } from '../fixtures/callbacks.ts'
 import { addPaidSale } from '../fixtures/payments.ts'
-import { allow, type Expectation } from './expectation.ts'
+import type { Expectation, Row } from './expectation.ts'
 
 /** A route that is not in the document of the management API. */
 export type OtherRoute = Expectation & { method: 'GET' | 'POST'; path: string; routeFile: string }
 
 /** Callers need no credential. They have the address of a page, or the secret of a provider. */
-const anyone = allow('anyone', { audit: 'never', callers: ['anonymous'] })
+const anyone = (status: number, row: Row): Expectation => ({
+  allowed: 'anyone',
+  scope: null,
+  status,
+  audit: 'never',
+  callers: ['anonymous'],
+  ...row,
+})
 const CALLBACK = { sharedNames: ['storeId'], contains: '"received":"applied"' }
 const CALLBACKS = { method: 'POST', routeFile: 'http/payments/callbacks.ts' } as const
 const PAGES = { routeFile: 'http/pay-pages/routes.ts' } as const
@@ -23,7 +30,7 @@ export const PAYMENTS: Record<string, OtherRoute> = {
   receiveSandboxCallback: {
     ...CALLBACKS,
     path: '/api/payments/1.0/sandbox/{storeId}',
-    ...anyone(null, 200, {
+    ...anyone(200, {
       ...CALLBACK,
       raw: sandboxCallback(addUnpaidCheckout, { paid: true }),
       others: [
@@ -37,24 +44,24 @@ export const PAYMENTS: Record<string, OtherRoute> = {
   receiveStripeCallback: {
     ...CALLBACKS,
     path: '/api/payments/1.0/stripe/{storeId}',
-    ...anyone(null, 200, { ...CALLBACK, raw: stripeDispute }),
+    ...anyone(200, { ...CALLBACK, raw: stripeDispute }),
   },
   showOrderPage: {
     ...PAGES,
     method: 'GET',
     path: '/pay/{storeId}/{checkoutId}',
-    ...anyone(null, 200, { params: addPaidSale }),
+    ...anyone(200, { params: addPaidSale }),
   },
   showSandboxPage: {
     ...PAGES,
     method: 'GET',
     path: '/pay/sandbox/{storeId}/{checkoutId}',
-    ...anyone(null, 200, { params: addUnpaidCheckout }),
+    ...anyone(200, { params: addUnpaidCheckout }),
   },
   payInSandbox: {
     ...PAGES,
     method: 'POST',
     path: '/pay/sandbox/{storeId}/{checkoutId}',
-    ...anyone(null, 303, { params: addDeclinedCheckout, raw: PAY }),
+    ...anyone(303, { params: addDeclinedCheckout, raw: PAY }),
   },
 }
