@@ -1,58 +1,43 @@
-import type { DeliveryType, EmulatedGame } from '../../e2e/emulators/emulated-game.ts'
+import type { EmulatedGame } from '../../e2e/emulators/emulated-game.ts'
 
-/** `revokedAt` is when the API confirmed the refund or showed the expiry. */
-export type Sale = { player: string; deliveryId: string; command: string; units: number; revokedAt?: number }
+export type Sale = { player: string; deliveryId: string; command: string; units: number }
 
 export type PlayedScenario = {
-  client: { name: string; deliveryTypes: readonly DeliveryType[] }
+  client: { name: string }
   scenario: string
   game: Pick<EmulatedGame, 'ledger' | 'isOnline'>
   sales: readonly Sale[]
-  /** Why the client itself runs deliveries again, and at most how often. */
-  excuse: { reason: string; runs: number }
 }
 
-type Kind = 'doubled' | 'doubledByClient' | 'wrongPlayer' | 'afterRefund' | 'starved'
-export type Finding = { kind: Kind; client: string; scenario: string; runs: number; text: string }
+type Kind = 'doubled' | 'wrongPlayer' | 'starved'
+export type Finding = { kind: Kind; client: string; scenario: string; text: string }
 
-/** Compares what ran in the game with what was sold, refunded and expired. */
+/** Compares what ran in the game with what was sold. */
 export function audit(played: PlayedScenario): Finding[] {
-  const { client, scenario, game, sales, excuse } = played
-  const find = (kind: Kind, text: string, runs = 1): Finding => ({ kind, client: client.name, scenario, runs, text })
-  const states = sales.map((sale) => ({ ...sale, ...readState(played, sale) }))
-  const doubled = states
-    .filter(({ runs, units }) => runs > units)
-    .map(({ player, runs, units }) => find('doubled', `${units} for ${player} ran ${runs} times`, runs - units))
-  const total = doubled.reduce((sum, { runs }) => sum + runs, 0)
-  const isExcused = total > 0 && total <= excuse.runs
-  const strays = game.ledger.filter((run) => !isForBuyer(run, sales))
+  const { client, scenario, game, sales } = played
+  const find = (kind: Kind, text: string): Finding => ({ kind, client: client.name, scenario, text })
   return [
-    ...(isExcused ? [find('doubledByClient', excuse.reason, total)] : doubled),
-    ...strays.map(({ line, gameUserId }) => find('wrongPlayer', `"${line}" ran for ${gameUserId}, who did not buy it`)),
-    ...states.flatMap(({ player, isLate, isDue }) => {
-      if (isLate) return [find('afterRefund', `${player} got a purchase after its refund or expiry`)]
-      return isDue ? [find('starved', `a delivery for ${player} did not run`)] : []
+    ...sales.flatMap((sale) => {
+      const runs = countRuns(played, sale)
+      if (runs > sale.units) return [find('doubled', `${sale.units} for ${sale.player} ran ${runs} times`)]
+      return isDue(played, sale) ? [find('starved', `a delivery for ${sale.player} did not run`)] : []
     }),
+    ...game.ledger
+      .filter((run) => !isForBuyer(run, sales))
+      .map(({ line, gameUserId }) => find('wrongPlayer', `"${line}" ran for ${gameUserId}, who did not buy it`)),
   ]
 }
 
-/**
- * Due: the player is online and waits for the purchase, or for the revocation of what ran. Late: the purchase ran after its
- * refund or expiry, which interface 1.0 allows if the client runs the REFUND or EXPIRE behind it.
- */
-export function readState({ game, client }: PlayedScenario, { player, deliveryId, units, revokedAt }: Sale) {
-  const ran = game.ledger.filter((run) => run.deliveryId === deliveryId)
-  const runs = ran.length
-  if (revokedAt === undefined) return { runs, isLate: false, isDue: game.isOnline(player) && runs < units }
-  const later = game.ledger.slice(game.ledger.findLastIndex((run) => run.deliveryId === deliveryId) + 1)
-  const isKept = runs > 0 && !later.some((run) => run.gameUserId === player && run.deliveryType !== 'APPROVE')
-  const isLate = isKept && ran.some(({ at }) => at.getTime() > revokedAt)
-  return { runs, isLate, isDue: isKept && client.deliveryTypes.length > 1 }
+/** The player is online and waits for the purchase. */
+export function isDue(played: PlayedScenario, sale: Sale): boolean {
+  return played.game.isOnline(sale.player) && countRuns(played, sale) < sale.units
 }
 
-function isForBuyer(run: EmulatedGame['ledger'][number], sales: readonly Sale[]): boolean {
-  const { deliveryId, deliveryType, gameUserId, line } = run
-  if (deliveryType !== 'APPROVE') return sales.some(({ player, revokedAt }) => player === gameUserId && revokedAt)
+function countRuns({ game }: PlayedScenario, { deliveryId }: Sale): number {
+  return game.ledger.filter((run) => run.deliveryId === deliveryId).length
+}
+
+function isForBuyer({ deliveryId, gameUserId, line }: EmulatedGame['ledger'][number], sales: readonly Sale[]): boolean {
   const { player, command = '' } = sales.find((sale) => sale.deliveryId === deliveryId) ?? {}
   const expected = command.trim().replaceAll('{userId}', () => gameUserId)
   return player === gameUserId && (line === expected || !command.includes('{userId}'))

@@ -1,76 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../e2e/delivery/clients.ts'
 import { createEmulatedGame } from '../../e2e/emulators/emulated-game.ts'
-import { CrashError } from '../../e2e/emulators/game-client.ts'
-import { createLosingTransport, type Loss } from '../../e2e/emulators/losing-transport.ts'
 import { pollRepeatedly } from '../../e2e/emulators/poll-repeatedly.ts'
 import { createTestStore, type Owner } from '../../e2e/kit/test-store.ts'
 import { waitUntil } from '../../e2e/kit/wait-until.ts'
-import { audit, type Finding, type PlayedScenario, readState, type Sale } from './audit.ts'
+import { audit, type Finding, isDue, type PlayedScenario, type Sale } from './audit.ts'
 
-/** What happens to the first two reports: the client is killed before it sends one, or the network loses something. */
-export type Trouble = 'crash' | Loss
 export type Place = { owner: Owner; url: string }
-type Settings = { place: Place; client: Client; scenario: string; trouble?: Trouble | undefined; intervalMs?: number }
-type Sold = Sale & { checkoutId: string; soldAt: number }
+type Settings = { place: Place; client: Client; scenario: string; intervalMs?: number }
 export type Cell = Awaited<ReturnType<typeof openCell>>
 
 /** Of each request, so that a client takes its time to work through a list. */
 export const LATENCY_MS = 30
-export const COINS = { name: 'Coins', approve: 'addcoins {userId} 100', durationSeconds: null as number | null }
-const REVOKE = ['takecoins {userId} 100']
-const MAX_TROUBLES = 2
+export const COINS = { name: 'Coins', approve: 'addcoins {userId} 100' }
 const SERVED_WITHIN_MS = 60_000
-const KILLED = 'the client was killed between run and report, and keeps no journal'
-const NOT_REPEATED = 'the network lost the report, and the client does not repeat it'
 
 /** A store with one game server, its emulated game and its client. */
-export async function openCell({ place, client, scenario, trouble, ...rest }: Settings) {
+export async function openCell({ place, client, scenario, ...rest }: Settings) {
   const { intervalMs = client.profile === 'mta' ? 2_000 : 1_000 } = rest
   const store = await createTestStore(place.owner, { profile: client.profile })
-  const { storeId, manage } = store
   const game = createEmulatedGame()
-  const sales: Sold[] = []
+  const sales: (Sale & { soldAt: number })[] = []
   const products = new Map<object, Promise<string>>()
-  const state = { isStopped: false, troubles: 0, players: 1_000, startedAt: 0 }
-  const runs = { crash: client.runsWhenCrashed, request: client.runsWhenReportLost, answer: 1 }[trouble ?? 'answer']
-  const excuse = { reason: trouble === 'crash' ? KILLED : NOT_REPEATED, runs: MAX_TROUBLES * (runs - 1) }
-  const played: PlayedScenario = { client, scenario, game, sales, excuse }
-
-  const isTroubled = () => state.troubles++ < MAX_TROUBLES
-  const loss = trouble === 'crash' ? undefined : trouble
+  const state = { isStopped: false, players: 1_000, startedAt: 0 }
+  const played: PlayedScenario = { client, scenario, game, sales }
   const script = client.create({
     baseUrl: place.url,
     key: store.servers[0]?.key ?? '',
     game,
-    transport: createLosingTransport(
-      ({ operation }) => (loss && operation === 'report' && isTroubled() ? loss : undefined),
-      async (...request) => sleep(LATENCY_MS).then(() => fetch(...request)),
-    ),
-    crashAfterRun: () => trouble === 'crash' && isTroubled(),
+    transport: async (...request) => sleep(LATENCY_MS).then(() => fetch(...request)),
   })
   let running: Promise<void> | undefined
   const start = () => void (running ??= run()).catch(() => undefined)
   const stop = () => void (state.isStopped = true)
 
   async function run(): Promise<void> {
-    for (state.startedAt = Date.now(); !state.isStopped; script.restart()) {
-      if (!(await script.init())) throw new Error(`init failed: ${script.faults.join('; ')}`)
-      await pollRepeatedly(script, { intervalMs, isStopped: () => state.isStopped }).catch((error: unknown) => {
-        if (!(error instanceof CrashError)) throw error
-      })
-    }
+    state.startedAt = Date.now()
+    if (!(await script.init())) throw new Error(`init failed: ${script.faults.join('; ')}`)
+    await pollRepeatedly(script, { intervalMs, isStopped: () => state.isStopped })
   }
 
-  async function buy(player: string, units = 1, product = COINS): Promise<Sold> {
-    const { approve, ...more } = product
-    const commands = { approve: [approve], refund: REVOKE, expire: more.durationSeconds ? REVOKE : [] }
-    if (!products.has(product)) products.set(product, store.addProduct({ ...more, commands }))
-    const items = [{ productId: (await products.get(product)) ?? '', quantity: units }]
-    const { id: checkoutId, deliveryIds } = await store.sell({ gameUserId: player, items })
-    const sale = { player, checkoutId, deliveryId: deliveryIds[0] ?? '', command: approve, units, soldAt: Date.now() }
-    sales.push(sale)
-    return sale
+  async function buy(player: string, product = COINS): Promise<void> {
+    const { approve, name } = product
+    if (!products.has(product)) products.set(product, store.addProduct({ name, commands: { approve: [approve] } }))
+    const items = [{ productId: (await products.get(product)) ?? '' }]
+    const { deliveryIds } = await store.sell({ gameUserId: player, items })
+    sales.push({ player, deliveryId: deliveryIds[0] ?? '', command: approve, units: 1, soldAt: Date.now() })
   }
 
   /** Sells to new players, one after the other. They are offline. */
@@ -80,21 +55,7 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
     return players
   }
 
-  /** A client that sends the online players never gets the deliveries of others. */
-  async function waitForDispatch({ deliveryId }: Sale): Promise<void> {
-    const delivery = { storeId, deliveryId }
-    if (client.sendsPlayers) await sleep(3 * intervalMs)
-    else await expectSoon('a dispatch', async () => (await manage.getDelivery(delivery)).dispatchedAt !== null)
-  }
-
-  async function revoke(sale: Sold, by: 'refund' | 'expiry'): Promise<void> {
-    if (by === 'refund') await manage.refundCheckout({ storeId, checkoutId: sale.checkoutId })
-    const filter = { storeId, gameUserId: sale.player, state: 'active' } as const
-    await expectSoon(by, async () => (await manage.listEntitlements(filter)).items.length === 0)
-    sale.revokedAt = Date.now()
-  }
-
-  const isServed = () => !sales.some((sale) => readState(played, sale).isDue)
+  const isServed = () => !sales.some((sale) => isDue(played, sale))
   const waitUntilServed = () => waitUntil(isServed, { timeoutMs: SERVED_WITHIN_MS, intervalMs: 200 })
 
   /** A new buyer must be served, too. Waits for some polls more, in case something runs again. */
@@ -116,9 +77,5 @@ export async function openCell({ place, client, scenario, trouble, ...rest }: Se
     return (ran?.at.getTime() ?? Infinity) - Math.max(soldAt, state.startedAt)
   }
 
-  return { game, start, stop, buy, sellToMany, waitForDispatch, revoke, waitUntilServed, finish, waitedMs }
-}
-
-async function expectSoon(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  if (!(await waitUntil(condition, { timeoutMs: 30_000, intervalMs: 100 }))) throw new Error(`${what} did not happen`)
+  return { game, start, stop, buy, sellToMany, waitUntilServed, finish, waitedMs }
 }

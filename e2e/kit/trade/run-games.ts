@@ -23,6 +23,8 @@ const WAIT_SECONDS = 10
 const MAX_RUN_MS = 300
 const POLL_MS = { min: 200, max: 600 }
 const RETRY_MS = 100
+/** How often a game server starts again before a poll. */
+const INIT_SHARE = 0.02
 
 /** Starts all game servers in one process. */
 export function startGames(task: Task): Promise<WorkerProcess<GamesReport>> {
@@ -79,6 +81,10 @@ async function runGame(
 
   await sleep(random.between(0, POLL_MS.max))
   while (!signal.aborted) {
+    if (random.chance(INIT_SHARE)) {
+      calls.close()
+      await insist('init', () => calls.init())
+    }
     const reportedBefore = new Set(report.reported)
     const text = await insist(waits ? 'waitingPoll' : 'poll', () => calls.poll())
     if (text === undefined) break
