@@ -1,7 +1,7 @@
 import { startProgress } from '../e2e/kit/progress.ts'
 import { median, round } from './figures.ts'
 
-export type Measured = { perSecond: number; p99Ms?: number; cpuUs?: number; failures: string[] }
+type Measured = { perSecond: number; p99Ms?: number; cpuUs?: number; failures: string[] }
 
 /** Something that is measured. Round 0 warms up. */
 export type Side = { name: string; title: string; measure: (round: number) => Promise<Measured> }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Owner } from './test-store.ts'
 
-export type Facts = {
+type Facts = {
   paid: { amountMinor: number; currency: string } | null
   refundedMinor?: number
   dispute?: string

@@ -9,7 +9,7 @@ import { type Options, PARTS, readBenchOptions } from './options.ts'
 type Part = (typeof PARTS)[number]
 
 const MEASURE: Record<Part, (defer: Defer, options: Options) => Promise<Comparison>> = {
-  polls: (_defer, options) => measurePolls(options),
+  polls: measurePolls,
   online: measureOnlinePolls,
   reports: measureReports,
   watching: measureWatching,

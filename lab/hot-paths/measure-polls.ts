@@ -1,4 +1,4 @@
-import { type Defer, withCleanUp } from '../../e2e/kit/run-harness.ts'
+import type { Defer } from '../../e2e/kit/run-harness.ts'
 import { startEnvironment } from '../../e2e/kit/start-environment.ts'
 import { compareSides, type Comparison } from '../comparison.ts'
 import { planHistory } from '../database/build-history.ts'
@@ -8,25 +8,10 @@ import { startBaseline } from './start-baseline.ts'
 import { startPolledServer } from './start-polled-server.ts'
 
 const MIN_RATIO = 0.8
-/** Doubling the cost of a poll would bring the best pair of processes below it. */
+/** Doubling the cost of a poll brings every pair of processes below it. */
 const MIN_RATIO_SHORT = 0.45
-/**
- * A process of Node can be half slower than another one with the same code, as long as it lives: plain Fastify needs 21
- * to 34 µs. So a ratio that is too low is measured with new processes of both sides.
- */
-const STARTS = 3
-
 /** Polls of many servers, one in a hundred with deliveries, compared with a server that sends a fixed response. */
-export async function measurePolls(options: Options): Promise<Comparison> {
-  const minRatio = options.short ? MIN_RATIO_SHORT : MIN_RATIO
-  for (let start = 1; ; start++) {
-    const measured = await withCleanUp((defer) => measureProcesses(defer, options, minRatio))
-    const isTooSlow = measured.failures.length === 0 && measured.missed.length > 0
-    if (!isTooSlow || start === STARTS) return measured
-  }
-}
-
-async function measureProcesses(defer: Defer, options: Options, minRatio: number): Promise<Comparison> {
+export async function measurePolls(defer: Defer, options: Options): Promise<Comparison> {
   const { rounds, connections, short, stores = short ? 20_000 : 100_000 } = options
   const environment = await startEnvironment(defer, CLUSTER)
   const product = await startPolledServer(
@@ -37,7 +22,7 @@ async function measureProcesses(defer: Defer, options: Options, minRatio: number
   const fastify = createPoller(await startBaseline(defer), { sequence: product.sequence, connections })
   const { figures, ...judged } = await compareSides(
     [product.side, { name: 'fastify', title: 'plain Fastify', measure: () => fastify.poll(options.seconds) }],
-    { label: 'polls', rounds, minRatio },
+    { label: 'polls', rounds, minRatio: short ? MIN_RATIO_SHORT : MIN_RATIO },
   )
   return { figures: { ...figures, coldPerSecond: product.coldPerSecond, servers: stores, connections }, ...judged }
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Manage } from '@quartermaster/sdk'
 
-export type Sales = ReturnType<typeof sellSteadily>
-
 /** Sells at an even rate until it is stopped, also while earlier sales wait for their response. */
 export function sellSteadily(intervalMs: number, sell: (no: number) => Promise<Manage.ManualSale>) {
   /** Of all sales that are confirmed. */
