@@ -59,6 +59,7 @@ const NIGHT = [
   entry('alerts', 'alert rules in a real Prometheus', 'lab/alerts/alerts.ts', { packages: ['prometheus'] }),
   entry('idle-agent', 'CPU time and memory of an idle agent', 'lab/idle-agent/idle.ts'),
   entry('enqueue', 'payment callbacks per second', 'lab/enqueue/enqueue.ts'),
+  entry('expiry', '100,000 expiries after an outage', 'lab/expiry/expiry.ts'),
   entry('feed', '500 live feeds', 'lab/feed/feed.ts'),
   entry('pages', 'the home page compared with plain Fastify', 'lab/pages/storefront.ts', { packages: ['wrk'] }),
 ]
