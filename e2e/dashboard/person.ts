@@ -87,8 +87,7 @@ export async function createPerson({
     const step = searchParams.get('step')
     const screen = pathname.replace(/(?<=\/)[a-z]+_\w+/g, ':id') + (step === null ? '' : `/${step}`)
     if (await scrollsSideways(page)) seen.scrolling.push(screen)
-    if (needsAxe(screen, look))
-      seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))
+    if (needsAxe(screen, look)) seen.axe.push(...(await findAxeViolations(page)).map((what) => `${screen}: ${what}`))
     if (out !== undefined) {
       const count = (shown.get(screen) ?? 0) + 1
       shown.set(screen, count)
