@@ -135,7 +135,7 @@ test.each(CRASHES)(
       if (step !== at) return
       for (const end of [c1, c2])
         await end.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quartermaster-copy' and datname = current_database()",
+          "select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = 'quartermaster-copy' and datname = current_database()",
         )
       throw new Error('killed')
     }
