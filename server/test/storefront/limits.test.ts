@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { formatId, newId, type StoreId } from '../../src/ids.ts'
 import { type Challenge, createChallenge } from '../../src/storefront/limits/challenge.ts'
@@ -138,6 +138,7 @@ test('waiting replaces solving, once a minute for each network', async () => {
 test('limits that are free again are deleted, and others are kept', async () => {
   await store.query('delete from checkout_limits')
   await start()
+  await store.query("update checkout_limits set used_until = now() + interval '1 hour'")
   await store.query("insert into checkout_limits values (sha256('old'), now() - interval '1 second')")
   await cleanLimits(store.database.app)
   expect(await store.query('select from checkout_limits')).toHaveLength(4)
@@ -213,6 +214,7 @@ test('searches of a network are limited, on pages and in the API together', asyn
   const { host, newBrowser } = await openVisitedStore(store)
   const from = newAddress()
   const browser = newBrowser({ from })
+  vi.useFakeTimers({ toFake: ['Date'] })
   for (let i = 0; i < 29; i++) await browser.get('/search?q=gold')
   const search = { url: `${API}/search?q=gold`, headers: { host }, remoteAddress: from }
   expect((await store.app.inject(search)).statusCode).toBe(200)
@@ -222,4 +224,5 @@ test('searches of a network are limited, on pages and in the API together', asyn
   const problem = await store.app.inject(search)
   expect([problem.statusCode, problem.headers['retry-after']]).toEqual([429, '1'])
   expect((await newBrowser().get('/search?q=gold')).status).toBe(200)
+  vi.useRealTimers()
 })
