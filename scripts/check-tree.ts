@@ -58,7 +58,24 @@ const noDisabledTests: Check = (path, text) => {
   )
 }
 
-const CHECKS = [noVagueNames, noVaguePaths, notTooLong, noDisabledTests]
+/** Written as `request.host`, `request.headers['x-forwarded-for']`, `({ ip }) =>`, `{ host }: FastifyRequest` or `const { host } = request.headers`. */
+const RAW_PARTS = [
+  /\brequest\.(raw\.)?(ip|ips|host|hostname|port|protocol)\b/,
+  /\bheaders\??\.?(host\b|\[['"](host|forwarded|x-forwarded-[\w-]+)['"]\])/,
+  /\bremoteAddress\b/,
+  /\{[^{}]*(\b(ip|ips|host|hostname|protocol)\b|['"]x-forwarded)[^{}]*\}(\)? =>|, \w+\) =>|(: FastifyRequest| = request)\b)/,
+  /\bheaders: \{[^{}]*(\bhost\b|['"]x-forwarded)[^{}]*\}/,
+]
+const DOOR = 'server/src/http/origins/request-identity.ts'
+const noRawRequestParts: Check = (path, text) => {
+  if (!/^server\/src\/(http\/|app\.ts)/.test(path) || TEST.test(path) || path === DOOR) return []
+  return RAW_PARTS.flatMap((pattern) => matchingLines(text, pattern)).map(
+    (line) =>
+      `${path}:${line}: a client can forge this. Read host, scheme and address from request.identity (${DOOR}).`,
+  )
+}
+
+const CHECKS = [noVagueNames, noVaguePaths, notTooLong, noDisabledTests, noRawRequestParts]
 
 const problems: string[] = []
 const paths: string[] = []

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { AddressRanges } from './address-ranges.ts'
 import { AppError } from './errors.ts'
-import { createClientAddresses } from './http/games/client-addresses.ts'
 import { createForwarder, type Forwarder, type Forwarding } from './http/forward/forward-requests.ts'
 import type { GamesParts } from './http/games/open-games.ts'
 import { POLL_ROUTE } from './http/games-v1/routes.ts'
@@ -9,8 +9,8 @@ import { createFastPath } from './http/games-v1/fast-path.ts'
 import type { DashboardFiles } from './http/dashboard/read-dashboard.ts'
 import type { ManageParts } from './http/manage/manage-parts.ts'
 import type { Metrics } from './http/operations/metrics.ts'
-import { removeForwardedPorts, requireForwardedAddress } from './http/forwarded-address.ts'
 import { createHostKinds, KINDS } from './http/origins/host-kinds.ts'
+import { createIdentify, identifyRequests, requireValidAddress } from './http/origins/request-identity.ts'
 import { createHostConstraint, guardHosts, methodsOn } from './http/origins/route-hosts.ts'
 import { trackPipelining, afterEarlierResponses } from './http/pipelined-requests.ts'
 import { readToEnd } from './http/read-to-end.ts'
@@ -40,7 +40,8 @@ export type AppParts = {
   dashboard?: DashboardFiles
   logger: FastifyBaseLogger
   metrics: Metrics
-  trustProxy?: boolean | string
+  /** The addresses of trusted proxies. */
+  trustProxy?: AddressRanges
   /** Whether the documents are served at `/docs`. */
   documentation?: boolean
   /** Whether the process has stopped listening. Responses then ask clients to open a new connection. */
@@ -71,26 +72,24 @@ export async function buildApp({
   dashboard,
   logger,
   metrics,
-  trustProxy = false,
+  trustProxy,
   documentation = true,
   isStopping = () => false,
 }: AppParts): Promise<FastifyInstance> {
-  const behindProxies = trustProxy !== false
-  const forwarder = forwarding && createForwarder(forwarding)
+  const identify = createIdentify({ publicUrl: payments.publicUrl, trustProxy })
+  const forwarder = forwarding && createForwarder(forwarding, identify)
   const refuse = createRefusal(logger)
   const hostKinds = createHostKinds(payments, hosts)
-  const gamesParts = { ...games, clientAddresses: createClientAddresses({ behindProxies }) }
-  const recentPages = createRecentPages({ hostKinds, metrics, logger, isStopping, behindProxies })
+  const recentPages = createRecentPages({ identify, hostKinds, metrics, logger, isStopping })
   const app = Fastify({
     // Requests are logged below. The framework would create a logger for every request.
     logger: false,
-    trustProxy,
     bodyLimit: 16 * KIB,
     serverFactory: (slowPath) => {
       const pages: RequestListener = (request, response) => {
         if (!recentPages.send(request, response)) slowPath(request, response)
       }
-      const fastPath = createFastPath(gamesParts, { route: POLL_ROUTE, hostKinds, metrics, slowPath: pages })
+      const fastPath = createFastPath(games, { route: POLL_ROUTE, identify, hostKinds, metrics, slowPath: pages })
       const server = createServer(
         {
           requestTimeout: 15_000,
@@ -103,13 +102,12 @@ export async function buildApp({
         },
         forwarder?.before(fastPath) ?? fastPath,
       )
-      if (behindProxies) server.prependListener('request', removeForwardedPorts)
       tolerateStalls(server)
       trackPipelining(server)
       return server
     },
     // A player's id is a path parameter, and percent-encoding triples its length.
-    routerOptions: { maxParamLength: 3_000, constraints: { hosts: createHostConstraint(hostKinds) } },
+    routerOptions: { maxParamLength: 3_000, constraints: { hosts: createHostConstraint(hostKinds, identify) } },
     // A HEAD request for the queue would mark deliveries as dispatched although no client received them.
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -121,12 +119,13 @@ export async function buildApp({
   })
 
   respondToParserErrors(app.server)
+  identifyRequests(app, identify)
   app.decorateRequest('hotRoute', '')
   app.decorate('holdRequest', forwarder?.hold)
   app.decorateRequest('visit', null)
   const sendErrorPage = storefront && createErrorPages(storefront, logger)
   app.setErrorHandler((error, request, reply) => {
-    const isPage = hostKinds.of(request.headers.host) === KINDS.storefront
+    const isPage = hostKinds.of(request.identity.hostName) === KINDS.storefront
     if (!sendErrorPage || !isPage) return refuse(error, request, reply)
     if (forwarder?.hold(error, request, reply)) return reply
     return sendErrorPage(error, request, reply).then((isSent) => {
@@ -138,7 +137,7 @@ export async function buildApp({
   app.addHook('onRequest', (request, _reply, done) => afterEarlierResponses(request.raw, done))
   guardHosts(app, hostKinds)
   app.addHook('onRequest', (request, _reply, done) => {
-    requireForwardedAddress(request)
+    requireValidAddress(request.identity)
     done()
   })
   // Rejected before the body is parsed, so that the error does not depend on the body.
@@ -148,8 +147,8 @@ export async function buildApp({
   })
 
   function rejectUrl(request: FastifyRequest, reply: FastifyReply): never {
-    const kinds = hostKinds.of(request.headers.host)
-    const allowed = methodsOn(app, { url: request.url, kinds })
+    const { hostName, path } = request.identity
+    const allowed = methodsOn(app, { path, kinds: hostKinds.of(hostName) })
     if (allowed.length === 0) throw new AppError('not_found', 'This URL does not exist.')
     reply.header('allow', allowed.join(', '))
     throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')} for this URL.`)
@@ -187,7 +186,7 @@ export async function buildApp({
   })
 
   await registerSurfaces(app, {
-    games: gamesParts,
+    games,
     hosts,
     payments,
     countCallback: metrics.countCallback,

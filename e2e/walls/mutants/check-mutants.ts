@@ -56,7 +56,7 @@ export const CHECK_MUTANTS = mutantsOf({
 export const HOST_MUTANTS = mutantsOf({
   'server/src/http/origins/route-hosts.ts': {
     createStorage: [['every host serves every route', '!== 0', '!== -1']],
-    guardHosts: [['an unknown host is asked for its routes', '.host) === 0', '.host) === -1']],
+    guardHosts: [['an unknown host is asked for its routes', '.hostName) === 0', '.hostName) === -1']],
   },
   'server/src/http/games-v1/fast-path.ts': { isOnApi: [['the fast path serves every host', '!== 0', '!== -1']] },
   'server/src/http/pay-pages/routes.ts': {

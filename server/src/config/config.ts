@@ -6,6 +6,7 @@ import { defaultApiUrl, urlHost } from './default-urls.ts'
 import { findOriginFaults } from './find-origin-faults.ts'
 import { parseSealingKeys, type SealingKey } from '../seal.ts'
 import { type Environment, readSettings, type Settings } from './read-settings.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 
 /** Every setting of the process. Only this file reads the environment. */
 export type Config = {
@@ -20,7 +21,8 @@ export type Config = {
   /** The file that lists the cells. */
   cellsFile: string | undefined
   logLevel: string
-  trustProxy: boolean | string
+  /** What other addresses forward about clients is ignored. */
+  trustProxy: AddressRanges
   /** Whether the API documents and guides are served at `/docs`. */
   documentation: boolean
   /** Expiries, webhooks, payment reconciliation and so on. At least one process of a cell must do this work. */
@@ -180,7 +182,7 @@ function checkSettings({ values: env, sources, warnings, problems: unread }: Set
       form: new RegExp(`^(${LOG_LEVELS.join('|')})$`),
       hint: `Use one of ${LOG_LEVELS.join(', ')}`,
     }),
-    trustProxy: proxies(env['TRUST_PROXY']),
+    trustProxy: parseTrustedProxies(env['TRUST_PROXY'] ?? '') ?? addressRanges([]),
     documentation: isOn('DOCUMENTATION'),
     backgroundWork: isOn('BACKGROUND_WORK'),
     publicUrl: '',
@@ -218,6 +220,9 @@ function checkSettings({ values: env, sources, warnings, problems: unread }: Set
   if (!parseAddressRanges(env['WEBHOOK_ALLOW'] ?? '')) {
     problems.push(`WEBHOOK_ALLOW is "${env['WEBHOOK_ALLOW']}". Use address ranges like 10.0.0.0/8,fd00::/8`)
   }
+  if (!parseTrustedProxies(env['TRUST_PROXY'] ?? '')) {
+    problems.push(`TRUST_PROXY is "${env['TRUST_PROXY']}". Use addresses or ranges like 10.0.0.1,10.0.1.0/24`)
+  }
   if (config.port !== 0 && config.port === config.metricsPort) problems.push('PORT and METRICS_PORT must be different')
   const found = [...unread, ...problems.map((problem) => problem.replace(/^[A-Z_]+/, (name) => sources[name] ?? name))]
   if (found.length > 0) throw new ConfigError(found)
@@ -237,9 +242,4 @@ export function settingsFolder(env: Environment = process.env): string {
 /** The environment of a program that this process starts. */
 export function childEnvironment(added: Record<string, string>, env = process.env): Record<string, string | undefined> {
   return { ...env, ...added }
-}
-
-/** False, or the addresses of trusted proxies. Forwarding headers from other addresses are ignored. */
-function proxies(value: string | undefined): boolean | string {
-  return value === undefined || value === '' || value === 'false' ? false : value
 }

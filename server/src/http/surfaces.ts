@@ -10,7 +10,7 @@ import { serveDashboard } from './dashboard/serve-dashboard.ts'
 import { serveDocsIndex } from './documentation/docs-index.ts'
 import { createDocumentationLimit } from './documentation/documentation-limit.ts'
 import { documented } from './documentation/documents.ts'
-import type { GamesSurface } from './games/open-games.ts'
+import type { GamesParts } from './games/open-games.ts'
 import { GAMES_V1, gamesV1 } from './games-v1/routes.ts'
 import { GAMES_V2, gamesV2 } from './games-v2/routes.ts'
 import type { ManageParts } from './manage/manage-parts.ts'
@@ -26,7 +26,7 @@ import { payPages } from './pay-pages/routes.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 
 export type SurfaceParts = {
-  games: GamesSurface
+  games: GamesParts
   hosts: StoreHosts
   payments: PaymentContext & Addresses
   countCallback: PaymentCounters['countCallback']

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { inStore } from '../../src/db/database.ts'
+import { createIdentify, identifyRequests } from '../../src/http/origins/request-identity.ts'
 import { createHostConstraint, guardHosts, serveOn } from '../../src/http/origins/route-hosts.ts'
 import { openPaymentPage } from '../../src/payments/open-payment-page.ts'
 import { chooseLabel } from '../../src/stores/hosts/choose-label.ts'
@@ -16,6 +17,7 @@ for (const [label, storeId] of [['shop', shop.storeId] as const, ['other', other
   await inStore(platform.database.app, storeId, (tx) => chooseLabel(tx, { storeId, label }))
 await platform.hosts.readChanges()
 
+const identify = createIdentify({ publicUrl: 'https://manage.example' })
 const MANAGE = '/api/manage/1.0/account/providers'
 const get = (host: string | undefined, path: string, headers: Record<string, string> = {}) =>
   requestHost(platform.baseUrl, host, { path, headers })
@@ -38,7 +40,8 @@ test('buyers pay on the host of the store, or on the API host if it has none', a
 })
 
 test('an application with a route that belongs to no kind of host does not start', async () => {
-  const app = Fastify({ routerOptions: { constraints: { hosts: createHostConstraint({ of: () => 7 }) } } })
+  const app = Fastify({ routerOptions: { constraints: { hosts: createHostConstraint({ of: () => 7 }, identify) } } })
+  identifyRequests(app, identify)
   guardHosts(app, { of: () => 7 })
   await app.register(async (scope) => {
     serveOn(scope, 'api')

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { pino } from 'pino'
 import { AppError } from '../../src/errors.ts'
 import type { StoreId } from '../../src/ids.ts'
+import { createIdentify, identifyRequests } from '../../src/http/origins/request-identity.ts'
 import { createErrorPages } from '../../src/http/storefront/error-page.ts'
 import { storefrontPages } from '../../src/http/storefront/routes.ts'
 import { createSendPage } from '../../src/http/storefront/send-page.ts'
@@ -29,6 +30,7 @@ export async function buildFixtureApp({ shop = SHOP }: { shop?: Shop } = {}): Pr
     paymentOrigins: [],
   }
   const app = Fastify()
+  identifyRequests(app, createIdentify({ publicUrl: 'http://localhost' }))
   app.decorateRequest('visit', null)
   const sendError = createErrorPages(parts, pino({ level: 'silent' }))
   app.setErrorHandler(async (error, request, reply) => void (await sendError(error, request, reply)))

@@ -7,6 +7,7 @@ import type { Database, ReaderDb } from '../../db/database.ts'
 import { storeOfDelivery } from '../../delivery/read/store-of-delivery.ts'
 import { storeOfServer } from '../../game-servers/store-of-server.ts'
 import { openManagement } from '../../http/manage/manage-parts.ts'
+import { createIdentify, identifyRequests } from '../../http/origins/request-identity.ts'
 import { MANAGE, manage } from '../../http/manage/routes.ts'
 import {
   type CheckoutId,
@@ -48,6 +49,7 @@ export async function withLocalClient<T>(work: (client: StoreClient) => Promise<
 
 async function buildManage(database: Database, config: Config, onBug: (error: unknown) => void) {
   const app = Fastify({ routerOptions: { maxParamLength: MAX_PARAM_LENGTH }, exposeHeadRoutes: false })
+  identifyRequests(app, createIdentify(config))
   await app.register(manage, {
     prefix: MANAGE,
     ...openManagement(database, createPayments(database.app, config), config),

@@ -11,8 +11,8 @@ export function createDocumentationLimit(): (app: FastifyInstance) => void {
   const networks = createNetworkBuckets(OF_A_NETWORK)
   const all = createTokenBuckets(OF_ALL)
   return (app) => {
-    app.addHook('onRequest', async ({ ip }) => {
-      networks.take(ip)
+    app.addHook('onRequest', async ({ identity }) => {
+      networks.take(identity.address)
       all.take('all')
     })
   }

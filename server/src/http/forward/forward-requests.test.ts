@@ -7,7 +7,10 @@ import type { Cell } from '../../cells/cells-file.ts'
 import { storeStopped } from '../../db/retry-while-unavailable.ts'
 import { AppError } from '../../errors.ts'
 import type { MovedStore, MovedStores } from '../../portable/move/moved-stores.ts'
+import { createIdentify, identifyRequests } from '../origins/request-identity.ts'
 import { createForwarder } from './forward-requests.ts'
+
+const identify = createIdentify({ publicUrl: 'https://c1.example:8443' })
 
 const PROOF = 'ab'.repeat(32)
 const closing: (() => void)[] = []
@@ -56,7 +59,7 @@ type Echo = { method: string; url: string; headers: Record<string, string>; body
 test('a request for a store that has left reaches its cell with its body, and with proof', async () => {
   const cells = [cellAt('c2', await listen(echo))]
   const moved = movedStores({ 'Bearer old': { cell: 'c2', proof: PROOF } })
-  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' })
+  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' }, identify)
   const url = await listen(before((_request, response) => response.end('here')))
   const headers = { authorization: 'Bearer old', te: 'trailers', 'x-quartermaster-moved': 'forged' }
   const response = await fetch(`${url}/api/games/1.0/init?a=1`, { method: 'POST', headers, body: '{"b":2}' })
@@ -75,10 +78,26 @@ test('a request for a store that has left reaches its cell with its body, and wi
   expect(await (await fetch(url, { headers: { authorization: 'Bearer new' } })).text()).toBe('here')
 })
 
+test('the other cell is told what this one found out about the client, and nothing that the client claims', async () => {
+  const cells = [cellAt('c2', await listen(echo))]
+  const moved = movedStores({ 'shop.example': { cell: 'c2', proof: PROOF } })
+  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' }, identify)
+  const url = await listen(before((_request, response) => response.end('here')))
+  const claimed = ['Proto: https', 'For: 10.0.0.1', 'Host: evil.example', 'Port: 1', 'Prefix: /evil']
+  const lines = [...claimed.map((line) => `X-Forwarded-${line}`), 'Forwarded: for=10.0.0.1;proto=https']
+  const answer = await raw(
+    url,
+    `GET / HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`,
+  )
+  const { headers } = JSON.parse(/\{.*\}/s.exec(answer)?.[0] ?? '') as Echo
+  const forwarded = Object.entries(headers).filter(([name]) => name.includes('forwarded'))
+  expect(Object.fromEntries(forwarded)).toEqual({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
+})
+
 test('a store that arrives is asked for in the cell that it leaves, without proof', async () => {
   const cells = [cellAt('c2', await listen(echo))]
   const moved = movedStores({ 'Bearer old': { cell: 'c2' } })
-  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' })
+  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' }, identify)
   const url = await listen(before((_request, response) => response.end('here')))
   const seen = (await (await fetch(url, { headers: { authorization: 'Bearer old' } })).json()) as Echo
   expect(seen.headers).not.toHaveProperty('x-quartermaster-moved')
@@ -87,7 +106,10 @@ test('a store that arrives is asked for in the cell that it leaves, without proo
 test('the label of a store that has left leads to its label in the other cell', async () => {
   const moved = movedStores({ 'vale.c1.example': { cell: 'c2', proof: PROOF, label: 'vale' } })
   const cells = [cellAt('c2', 'http://127.0.0.1:9')]
-  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.manage.example:8443' })
+  const { before } = createForwarder(
+    { moved, cells, self: 'c1', publicUrl: 'https://c1.manage.example:8443' },
+    identify,
+  )
   const url = await listen(before((_request, response) => response.end('here')))
   const answer = await raw(url, 'GET /products?q=1 HTTP/1.1\r\nHost: vale.c1.example\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 308 /)
@@ -98,7 +120,7 @@ test('the page of an order at the API host of a cell is served by the API host o
   const cells = [cellAt('c1', 'http://127.0.0.1:9'), cellAt('c2', await listen(echo))]
   const left: MovedStore = { cell: 'c2', proof: PROOF }
   const moved = movedStores({ 'api.c1.example': left, 'shop.example': left })
-  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' })
+  const { before } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' }, identify)
   const url = await listen(before((_request, response) => response.end('here')))
   const hostOf = async (host: string) => {
     const answer = await raw(url, `GET /pay/sto_1/chk_1 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
@@ -111,7 +133,10 @@ test('the page of an order at the API host of a cell is served by the API host o
 test('cells that disagree, an unknown cell and a cell that is down get 503 with Retry-After', async () => {
   const stores = { loop: { cell: 'c1' }, unknown: { cell: 'c9' }, down: { cell: 'c2' } }
   const cells: Cell[] = [cellAt('c2', 'http://127.0.0.1:9')]
-  const { before } = createForwarder({ moved: movedStores(stores), cells, self: 'c1', publicUrl: 'http://c1.example' })
+  const { before } = createForwarder(
+    { moved: movedStores(stores), cells, self: 'c1', publicUrl: 'http://c1.example' },
+    identify,
+  )
   const url = await listen(before((_request, response) => response.end('here')))
   cells.push(cellAt('c1', url))
   for (const authorization of Object.keys(stores)) {
@@ -130,8 +155,9 @@ test('a client that leaves early stops nothing: its report arrives, and others a
       .then(() => setTimeout(() => response.end('late'), 100))
   const cells = [cellAt('c2', await listen(slow))]
   const moved = movedStores({ old: { cell: 'c2', proof: PROOF } })
-  const { before, hold } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' })
+  const { before, hold } = createForwarder({ moved, cells, self: 'c1', publicUrl: 'https://c1.example' }, identify)
   const app = Fastify()
+  identifyRequests(app, identify)
   app.setErrorHandler((error, request, reply) => void hold(error, request, reply))
   app.post('/api/games/report', async () => {
     throw storeStopped()
@@ -156,8 +182,9 @@ test('a request that is stopped by a move is repeated where the store serves aft
   const stores: Record<string, MovedStore> = {}
   const cells = [cellAt('c2', await listen(echo))]
   const forwarding = { moved: movedStores(stores), cells, self: 'c1', publicUrl: 'http://c1.example' }
-  const { hold } = createForwarder(forwarding)
+  const { hold } = createForwarder(forwarding, identify)
   const app = Fastify()
+  identifyRequests(app, identify)
   app.setErrorHandler((error, request, reply) => {
     stores['Bearer old'] = { cell: 'c2', proof: PROOF }
     if (!hold(error, request, reply)) void reply.code(503).send('refused')

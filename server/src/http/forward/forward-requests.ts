@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cell } from '../../cells/cells-file.ts'
 import { isStoreStopped } from '../../db/retry-while-unavailable.ts'
-import { hostNameOf } from '../../host-name.ts'
 import type { MovedStore, MovedStores } from '../../portable/move/moved-stores.ts'
 import { originOf } from '../../stores/hosts/store-origin.ts'
 import { DATABASE_TIMEOUT_MS } from '../games/database-timeout.ts'
+import type { Identify, RequestIdentity } from '../origins/request-identity.ts'
 import { HOPS, MOVED, refuse, sendTo } from './send-to-cell.ts'
 
 /** How often a request may be forwarded. Two cells that both believe that the other one has a store stop here. */
@@ -28,11 +28,13 @@ export type Forwarder = {
   hold: (error: unknown, request: FastifyRequest, reply: FastifyReply) => boolean
 }
 
-export function createForwarder({ moved, cells, self, publicUrl }: Forwarding): Forwarder {
+export function createForwarder({ moved, cells, self, publicUrl }: Forwarding, identify: Identify): Forwarder {
   let held = 0
 
-  function find({ headers: { authorization, host = '' }, url = '' }: IncomingMessage): MovedStore | undefined {
-    return moved.isEmpty() ? undefined : moved.find({ authorization, host: hostNameOf(host), path: url })
+  function find(request: IncomingMessage): MovedStore | undefined {
+    if (moved.isEmpty()) return undefined
+    const { hostName: host, path } = identify(request)
+    return moved.find({ authorization: request.headers.authorization, host, path })
   }
 
   function forward(
@@ -45,17 +47,18 @@ export function createForwarder({ moved, cells, self, publicUrl }: Forwarding): 
     const hops = Number(request.headers[HOPS] ?? 0) + 1
     if (!cell) return refuse(response, request, `This store is in the cell ${name}, which is not listed here.`)
     if (!(hops <= MAX_HOPS)) return refuse(response, request, 'The cells do not agree on where this store is.')
-    if (store?.label !== undefined) return redirect(response, originAt(cell, store.label) + (request.url ?? ''))
+    if (store?.label !== undefined) return redirect(response, originAt(cell, store.label), identify(request))
     const added = { [HOPS]: String(hops), ...(store?.proof !== undefined && { [MOVED]: store.proof }) }
-    sendTo(cell, { request, response, host: hostAt(cell, request), body, headers: added })
+    sendTo(cell, { request, identity: identify(request), response, host: hostAt(cell, request), body, headers: added })
   }
 
   /** The other cell serves its APIs and its management on hosts of its own. Domains of stores stay the same. */
-  function hostAt({ api, management }: Cell, { headers: { host = '' }, url = '' }: IncomingMessage): string {
-    if (url.startsWith('/api/manage')) return management
-    if (url.startsWith('/api/games') || url.startsWith('/api/payments')) return api
+  function hostAt({ api, management }: Cell, request: IncomingMessage): string {
+    const { hostName, origin, path } = identify(request)
+    if (path.startsWith('/api/manage')) return management
+    if (path.startsWith('/api/games') || path.startsWith('/api/payments')) return api
     // A store without a host of its own has the pages of its orders there too.
-    return cells.some((cell) => cell.api === hostNameOf(host)) ? api : host
+    return cells.some((cell) => cell.api === hostName) ? api : origin.slice(origin.indexOf('//') + 2)
   }
 
   /** Pages of a label belong to the domain of the cell, so browsers have to know the new one. */
@@ -101,15 +104,15 @@ export function createForwarder({ moved, cells, self, publicUrl }: Forwarding): 
 }
 
 /** A request that was refused in its second transaction must not do again what it did in its first. */
-function mayRepeat({ method, url, headers, body }: FastifyRequest): boolean {
+function mayRepeat({ method, identity: { path }, headers, body }: FastifyRequest): boolean {
   if (method === 'GET') return true
   const isComplete = body !== undefined || headers['content-length'] === undefined || headers['content-length'] === '0'
-  const isSafe = url.startsWith('/api/games') || url.startsWith('/api/payments') || 'idempotency-key' in headers
+  const isSafe = path.startsWith('/api/games') || path.startsWith('/api/payments') || 'idempotency-key' in headers
   return isSafe && isComplete
 }
 
-function redirect(response: ServerResponse, url: string): void {
-  response.writeHead(308, { location: url, 'cache-control': 'no-store' }).end()
+function redirect(response: ServerResponse, origin: string, { path, query }: RequestIdentity): void {
+  response.writeHead(308, { location: origin + path + query, 'cache-control': 'no-store' }).end()
 }
 
 function bodyOf({ body }: FastifyRequest): Buffer | undefined {

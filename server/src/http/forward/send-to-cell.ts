@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream'
 import type { Cell } from '../../cells/cells-file.ts'
 import { AppError } from '../../errors.ts'
+import type { RequestIdentity } from '../origins/request-identity.ts'
 import { PROBLEM_TYPE, problemText } from '../problem.ts'
 import { requestIdOf } from '../request-id.ts'
 
@@ -25,8 +26,12 @@ const HOP_BY_HOP = [
   'expect',
 ]
 
+/** The other cell trusts this one, so it gets what this one has found out, and nothing that the client has claimed. */
+const FORWARDED = /^(x-)?forwarded/
+
 type Forwarded = {
   request: IncomingMessage
+  identity: RequestIdentity
   response: ServerResponse
   /** The host that the other cell serves the request on. */
   host: string
@@ -35,11 +40,9 @@ type Forwarded = {
   body?: Buffer | undefined
 }
 
-export function sendTo({ url: cellUrl }: Cell, { request, response, host, headers, body }: Forwarded): void {
+export function sendTo({ url: cellUrl }: Cell, { request, identity, response, host, headers, body }: Forwarded): void {
   const url = new URL(cellUrl)
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const address = request.socket.remoteAddress ?? ''
-  const forwardedFor = [request.headers['x-forwarded-for'], address].filter(Boolean).join(', ')
   const outgoing = send(
     {
       host: url.hostname,
@@ -50,7 +53,8 @@ export function sendTo({ url: cellUrl }: Cell, { request, response, host, header
       headers: {
         ...endToEnd(request.headers),
         host,
-        'x-forwarded-for': forwardedFor,
+        'x-forwarded-for': identity.address,
+        'x-forwarded-proto': identity.scheme,
         ...headers,
         ...(body && { 'content-length': String(body.length) }),
       },
@@ -78,7 +82,12 @@ function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || HOP_BY_HOP.includes(name) || named.includes(name) || name === HOPS || name === MOVED
+      value === undefined ||
+      HOP_BY_HOP.includes(name) ||
+      named.includes(name) ||
+      name === HOPS ||
+      name === MOVED ||
+      FORWARDED.test(name)
         ? []
         : [[name, value]],
     ),

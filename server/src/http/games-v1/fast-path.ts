@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dispatched } from '../../delivery/queue/dispatch-selection.ts'
 import type { Caller } from '../../game-servers/authenticate-server.ts'
 import { returnToken } from '../../token-bucket.ts'
-import type { GamesSurface } from '../games/open-games.ts'
+import type { GamesParts } from '../games/open-games.ts'
 import { readKey } from '../games/read-key.ts'
 import { readWait } from '../games/read-wait.ts'
 import { waitingRoute, writeText } from '../games/send-text.ts'
 import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
+import type { Identify } from '../origins/request-identity.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { isPlainGet } from '../pipelined-requests.ts'
 import { requestIdOf } from '../request-id.ts'
@@ -14,6 +15,7 @@ import { queueText } from './wire.ts'
 
 type Time = ReturnType<Metrics['timeRequests']>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Parts = { route: string; identify: Identify; hostKinds: HostKinds; metrics: Metrics; slowPath: Handler }
 
 /**
  * Serves a poll of a known caller without Fastify, which would double the cost, and the memory of a waiting poll. The
@@ -21,13 +23,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
  * writes the log.
  */
 export function createFastPath(
-  {
-    admission,
-    servePoll,
-    waitingPolls,
-    clientAddresses,
-  }: Pick<GamesSurface, 'admission' | 'servePoll' | 'waitingPolls' | 'clientAddresses'>,
-  { route, hostKinds, metrics, slowPath }: { route: string; hostKinds: HostKinds; metrics: Metrics; slowPath: Handler },
+  { admission, servePoll, waitingPolls }: Pick<GamesParts, 'admission' | 'servePoll' | 'waitingPolls'>,
+  { route, identify, hostKinds, metrics, slowPath }: Parts,
 ): Handler {
   const timed = (name: string) => metrics.timeRequests({ method: 'GET', route: name, status: 200 })
   let times: { immediate: Time; waiting: Time } | undefined
@@ -54,16 +51,14 @@ export function createFastPath(
     servePoll(caller, response, waitSeconds).then(respond, fallBack)
   }
 
-  function isOnApi({ headers }: IncomingMessage): boolean {
-    return (hostKinds.of(headers.host) & KINDS.api) !== 0
+  function isOnApi(request: IncomingMessage): boolean {
+    return (hostKinds.of(identify(request).hostName) & KINDS.api) !== 0
   }
 
   /** Undefined for a request that the slow path has to authenticate or refuse. */
   function admit(request: IncomingMessage): Caller | undefined {
-    const address = clientAddresses.of(request)
-    if (address === undefined) return undefined
     try {
-      const caller = admission.admit(readKey(request.rawHeaders), address)
+      const caller = admission.admit(readKey(request.rawHeaders), identify(request).address)
       if (caller) admission.admitPoll(caller)
       return caller
     } catch {

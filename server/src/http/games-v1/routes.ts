@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts'
 import { type DeliveryId, parseId } from '../../ids.ts'
 import { guard } from '../games/guard.ts'
 import { createInFlightLimit } from '../games/in-flight-limit.ts'
-import type { GamesSurface } from '../games/open-games.ts'
+import type { GamesParts } from '../games/open-games.ts'
 import { createPollRoute } from '../games/poll-route.ts'
 import { register } from '../games/register.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
@@ -31,7 +31,7 @@ const MAX_REPORTS = 50_000
 const KEEP_REPORT_MS = 60_000
 
 /** Interface 1.0. The hook of `guard` authenticates every route in this file. */
-export async function gamesV1(app: FastifyInstance, games: GamesSurface): Promise<void> {
+export async function gamesV1(app: FastifyInstance, games: GamesParts): Promise<void> {
   const { gateway, queue } = games
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
   const limitReports = createInFlightLimit(MAX_REPORTS)

@@ -19,7 +19,7 @@ import type { DeliveryStatus } from '../../delivery/ledger/find-delivery-status.
 import { giveCode } from '../../storefront/identity/game-code.ts'
 import { guard } from '../games/guard.ts'
 import { createInFlightLimit } from '../games/in-flight-limit.ts'
-import type { GamesSurface } from '../games/open-games.ts'
+import type { GamesParts } from '../games/open-games.ts'
 import { createPollRoute } from '../games/poll-route.ts'
 import { register } from '../games/register.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
@@ -62,7 +62,7 @@ const SCHEMAS = [
 const UNKNOWN: DeliveryStatus = { status: 'unknown' }
 
 /** Interface 2.0. The hook of `guard` authenticates every route in this file. */
-export async function gamesV2(app: FastifyInstance, games: GamesSurface): Promise<void> {
+export async function gamesV2(app: FastifyInstance, games: GamesParts): Promise<void> {
   const { gateway, queue } = games
   const inits = createTokenBuckets({ perSecond: 1, burst: 20 })
   const links = createTokenBuckets({ perSecond: 2, burst: 60 })

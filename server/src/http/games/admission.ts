@@ -12,12 +12,13 @@ import type { TokenBuckets } from '../token-buckets.ts'
 /** A caller that the cache knows waits no longer than this for the database. */
 const CACHE_AFTER_MS = 1_000
 
-type Attempt = { key: string; address: string | undefined; deadline: number }
+/** The address is empty after the connection was closed. */
+type Attempt = { key: string; address: string; deadline: number }
 export type Admitted = { caller: Caller; fromCache: boolean }
 
 export type Admission = {
   /** Admits a caller that the cache knows. Undefined: the database must be asked. */
-  admit: (key: string, address: string | undefined) => Caller | undefined
+  admit: (key: string, address: string) => Caller | undefined
   /** Every check of a poll; throws if one fails. */
   admitPoll: (caller: Caller) => void
   /** Asks the database; throws if the key or the address is refused. */
@@ -33,8 +34,8 @@ type Parts = { callers: CallerCache; watch: AddressWatch; lastSeen: LastSeenReco
  * once. Failed calls are limited by address; calls with a valid key are not, even from the same address.
  */
 export function createAdmission({ callers, watch, lastSeen, failures }: Parts): Admission {
-  function pass(caller: Caller, address: string | undefined): Caller {
-    if (address !== undefined) watch.note(caller, address)
+  function pass(caller: Caller, address: string): Caller {
+    if (address !== '') watch.note(caller, address)
     return caller
   }
 
@@ -42,8 +43,8 @@ export function createAdmission({ callers, watch, lastSeen, failures }: Parts): 
     const caller = await retryWhileUnavailable(deadline, () => callers.query(key))
     if (caller && mayCallFrom(caller, address)) return caller
     // The response is that of an unknown key, so a thief of the key learns nothing. The owner of the store is warned.
-    if (caller) watch.noteRefused(caller, address ?? '')
-    failures.take(address ?? '')
+    if (caller) watch.noteRefused(caller, address)
+    failures.take(address)
     throw new AppError('unauthorized', 'This server key is unknown or was revoked')
   }
 
@@ -75,7 +76,7 @@ export function createAdmission({ callers, watch, lastSeen, failures }: Parts): 
 }
 
 /** Quick for a server that is not bound to addresses, and for one that calls from the same address again. */
-function mayCallFrom({ boundTo, address: last }: Caller, address: string | undefined): boolean {
+function mayCallFrom({ boundTo, address: last }: Caller, address: string): boolean {
   if (boundTo === undefined) return true
-  return address !== undefined && address !== '' && (address === last || boundTo.includes(plainAddress(address)))
+  return address !== '' && (address === last || boundTo.includes(plainAddress(address)))
 }

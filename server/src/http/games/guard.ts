@@ -7,7 +7,7 @@ import { rulesOf } from '../../game-servers/profiles/profile-rules.ts'
 import { hasBody } from '../pipelined-requests.ts'
 import type { Admitted } from './admission.ts'
 import { DATABASE_TIMEOUT_MS } from './database-timeout.ts'
-import type { GamesSurface } from './open-games.ts'
+import type { GamesParts } from './open-games.ts'
 import { readBody } from './read-body.ts'
 import { readKey } from './read-key.ts'
 
@@ -27,10 +27,7 @@ declare module 'fastify' {
 }
 
 /** The one authentication hook of a games interface. Bodies are parsed as leniently as known clients need. */
-export function guard(
-  app: FastifyInstance,
-  { admission, clientAddresses }: Pick<GamesSurface, 'admission' | 'clientAddresses'>,
-) {
+export function guard(app: FastifyInstance, { admission }: Pick<GamesParts, 'admission'>) {
   acceptLenientJson(app)
   app.decorateRequest('fromCache', false)
   app.decorateRequest('deadline', 0)
@@ -40,7 +37,11 @@ export function guard(
     // Fastify would refuse an empty content type before it calls a parser.
     if (request.headers['content-type'] === '') delete request.headers['content-type']
     request.deadline = Date.now() + DATABASE_TIMEOUT_MS
-    const attempt = { key: readKey(request.raw.rawHeaders), address: addressOf(request), deadline: request.deadline }
+    const attempt = {
+      key: readKey(request.raw.rawHeaders),
+      address: request.identity.address,
+      deadline: request.deadline,
+    }
     const caller = admission.admit(attempt.key, attempt.address)
     if (caller) {
       accept(request, caller)
@@ -71,12 +72,10 @@ export function guard(
   }
 
   function accept(request: FastifyRequest, caller: Caller, fromCache = false): void {
-    const address = addressOf(request)
     request.caller = caller
     const { answersWithinMs = DATABASE_TIMEOUT_MS } = rulesOf(caller.profile)
     request.deadline -= DATABASE_TIMEOUT_MS - answersWithinMs
     request.fromCache = fromCache
-    if (address !== undefined) clientAddresses.learn(request.raw, address)
   }
 }
 
@@ -89,11 +88,6 @@ function keepBody(request: IncomingMessage): PassThrough {
   // An incomplete body fails where it is parsed.
   pipeline(request, kept, () => undefined)
   return kept
-}
-
-/** Undefined after the connection was closed, which the type of Fastify does not say. */
-function addressOf({ ip }: FastifyRequest): string | undefined {
-  return ip
 }
 
 /** A body without a content type is read as JSON; any other type than JSON is refused. */

@@ -6,7 +6,6 @@ import type { LastSeenRecorder } from '../../game-servers/record-last-seen.ts'
 import { type AddressWatch, watchAddresses } from '../../game-servers/watch-addresses.ts'
 import { createNetworkBuckets } from '../network-buckets.ts'
 import { type Admission, createAdmission } from './admission.ts'
-import type { ClientAddresses } from './client-addresses.ts'
 import { createLongResponses } from './long-responses.ts'
 import { createPollService, type PollService } from './serve-poll.ts'
 
@@ -19,9 +18,6 @@ export type GamesParts = PollService & {
   queue: DeliveryQueue
   waitingPolls: WaitingPolls
 }
-
-/** What the routes of one interface need. */
-export type GamesSurface = GamesParts & { clientAddresses: ClientAddresses }
 
 /** `traced` wraps the queue. */
 export function openGames(

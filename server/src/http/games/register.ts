@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 1_000
 
 /** Stores the address and the port of a game server. An outage of the database does not fail the request. */
 export async function register(gateway: GatewayDb, request: FastifyRequest, port: number | undefined): Promise<void> {
-  const { caller, fromCache, ip: address } = request
+  const { caller, fromCache, identity } = request
   if (fromCache) return
   const stored = store().catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
@@ -20,7 +20,7 @@ export async function register(gateway: GatewayDb, request: FastifyRequest, port
   await Promise.race([stored, sleep(MAX_WAIT_MS, undefined, { ref: false })])
 
   async function store(): Promise<void> {
-    await registerInit(gateway, { ...caller, port, address })
+    await registerInit(gateway, { ...caller, port, address: identity.address })
     const { looksAtOne, stopsAtDeliveries } = rulesOf(caller.profile)
     if (looksAtOne) await endTurn(gateway, caller)
     if (stopsAtDeliveries) await markSeenBefore(gateway, caller)

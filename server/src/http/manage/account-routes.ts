@@ -118,7 +118,7 @@ export function accountRoutes(app: FastifyInstance, parts: ManageParts) {
       handler: (call: Call<Url, Query, Body>) => Promise<Value & Exact<ResponseValue<Response>, Value>>,
     ): void {
       register(route, { isPublic: true }, (request, reply) => {
-        const owner = { scope: PUBLIC_SCOPE, principal: hashNetwork(request.ip) }
+        const owner = { scope: PUBLIC_SCOPE, principal: hashNetwork(request.identity.address) }
         return runInSteps({ request, reply, route, owner }, () =>
           handler(readCall(request, reply, route) as Call<Url, Query, Body>),
         )

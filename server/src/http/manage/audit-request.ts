@@ -28,7 +28,7 @@ export async function auditRequest(tx: Tx, audited: AuditedRequest): Promise<voi
     action: operationId,
     subject: notes.subject ?? Object.values(named).at(-1) ?? idOf(value) ?? store ?? null,
     details: notes.details ?? {},
-    address: request.ip,
+    address: request.identity.address,
     requestId: request.id,
   }
   await recordAudit(tx, entry)

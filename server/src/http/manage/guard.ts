@@ -53,7 +53,7 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     }
     const credential = readCredential(request.raw, parts.publicUrl)
     if (request.routeOptions.config.isPublic === true) {
-      publicCallsByNetwork.take(request.ip)
+      publicCallsByNetwork.take(request.identity.address)
       if (credential?.from === 'cookie') requireSameOrigin(request, parts.publicUrl)
       return
     }
@@ -61,7 +61,7 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
     const { token, from } = credential
     const principal = await retryWhileUnavailable(Date.now() + DATABASE_RETRY_MS, () => authenticate(token, request))
     if (!principal) {
-      failuresByNetwork.take(request.ip)
+      failuresByNetwork.take(request.identity.address)
       throw new AppError('unauthorized', 'The token is unknown, revoked or expired.')
     }
     callsByPrincipal.take(principal.kind === 'token' ? principal.tokenId : principal.accountId)
@@ -72,7 +72,7 @@ export function guard(app: FastifyInstance, parts: ManageParts & InProcess): voi
 
   async function authenticate(token: string, request: FastifyRequest): Promise<Authenticated | null> {
     if (token.startsWith(API_TOKEN_PREFIX)) {
-      const found = await authenticateToken(parts.accounts, { token, address: request.ip })
+      const found = await authenticateToken(parts.accounts, { token, address: request.identity.address })
       return found?.kind === 'token' ? found : null
     }
     const session = await authenticateSession(parts.accounts, token)

@@ -41,8 +41,9 @@ export function buildOperations({
     if (since !== undefined && !(typeof since === 'string' && SINCE.test(since)))
       return reply.code(400).send({ error: 'since must be the `until` of an earlier response' })
     const { changes, until } = await readHostChanges(since ?? ALL_HOSTS)
-    const isDomain = ({ host }: { host: string }) => host.includes('.')
-    const domains = changes.filter(isDomain).map(({ host, storeId }) => ({ host, isServed: storeId !== null }))
+    const domains = changes
+      .filter((change) => change.host.includes('.'))
+      .map((change) => ({ host: change.host, isServed: change.storeId !== null }))
     return { until, domains } satisfies DomainChanges
   })
   app.get('/metrics', async (_request, reply) => reply.type(contentType).send(await metrics()))

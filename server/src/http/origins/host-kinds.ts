@@ -8,8 +8,8 @@ export const KINDS = { management: 1, api: 2, storefront: 4 } as const
 export type HostKind = keyof typeof KINDS
 
 export type HostKinds = {
-  /** The kinds of a `Host` header, as bits. 0: the host is unknown, and nothing is served. */
-  of: (header: string | undefined) => number
+  /** The kinds of a host name, as bits. 0: the host is unknown, and nothing is served. */
+  of: (name: string) => number
 }
 
 /** Enough for every spelling that clients use. */
@@ -42,14 +42,14 @@ export function createHostKinds({ publicUrl, apiUrl, storefrontDomain }: Address
   }
 
   return {
-    of(header = '') {
-      const known = remembered.get(header)
+    of(name) {
+      const known = remembered.get(name)
       if (known !== undefined) return known
-      const kinds = decide(hostNameOf(header))
+      const kinds = decide(name)
       // Stores come and go, and strangers choose unknown names.
       if (kinds === 0 || kinds === KINDS.storefront) return kinds
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-      remembered.set(header, kinds)
+      remembered.set(name, kinds)
       return kinds
     },
   }
@@ -62,5 +62,5 @@ function isLocal(name: string): boolean {
 
 /** Whether this installation serves a name, so that a proxy can get a certificate for it. */
 export function isServedName(hostKinds: HostKinds, name: string): boolean {
-  return parseDomain(name) !== undefined && hostKinds.of(name) !== 0
+  return parseDomain(name) !== undefined && hostKinds.of(hostNameOf(name)) !== 0
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { type HostKind, type HostKinds, KINDS } from './host-kinds.ts'
+import type { Identify } from './request-identity.ts'
 
 /** A route with the kinds of hosts that serve it. */
 export type HostedRoute = { method: string; url: string; hosts: HostKind[] }
@@ -28,11 +29,11 @@ export function serveOn(app: FastifyInstance, ...hosts: HostKind[]): void {
 }
 
 /** The router compares the bits of the host with the kinds of each route that has this URL. */
-export function createHostConstraint(hostKinds: HostKinds) {
+export function createHostConstraint(hostKinds: HostKinds, identify: Identify) {
   return {
     name: CONSTRAINT,
     mustMatchWhenDerived: true,
-    deriveConstraint: ({ headers }: Pick<IncomingMessage, 'headers'>) => String(hostKinds.of(headers.host)),
+    deriveConstraint: (request: IncomingMessage) => String(hostKinds.of(identify(request).hostName)),
     storage: createStorage,
   }
 }
@@ -69,7 +70,7 @@ export function guardHosts(app: FastifyInstance, hostKinds: HostKinds): void {
     if (homeless) throw new Error(`No host serves ${homeless.method} ${homeless.url}. Call serveOn in its plugin`)
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    if (hostKinds.of(request.headers.host) === 0) throw misdirected('This host is not served here.')
+    if (hostKinds.of(request.identity.hostName) === 0) throw misdirected('This host is not served here.')
     done()
   })
 }
@@ -82,8 +83,7 @@ export function misdirected(what: string): AppError {
 }
 
 /** The methods of a URL on a host, for the `Allow` header. */
-export function methodsOn(app: FastifyInstance, { url, kinds }: { url: string; kinds: number }): string[] {
-  const path = url.split('?', 1)[0]
+export function methodsOn(app: FastifyInstance, { path, kinds }: { path: string; kinds: number }): string[] {
   return [
     ...new Set(
       app.hostedRoutes

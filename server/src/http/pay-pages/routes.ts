@@ -33,16 +33,16 @@ export async function payPages(
   // A page reloads itself every three seconds, and many buyers can share an address.
   const visitors = createNetworkBuckets({ perSecond: 5, burst: 60 })
   const strangers = createNetworkBuckets({ perSecond: 5, burst: 60, together: { perSecond: 20, burst: 200 } })
-  app.addHook('onRequest', async ({ ip }) => {
-    visitors.take(ip)
-    strangers.take(ip)
+  app.addHook('onRequest', async ({ identity: { address } }) => {
+    visitors.take(address)
+    strangers.take(address)
   })
-  app.addHook('onResponse', async ({ ip }, { statusCode }) => {
-    if (statusCode < 400) strangers.giveBack(ip)
+  app.addHook('onResponse', async ({ identity: { address } }, { statusCode }) => {
+    if (statusCode < 400) strangers.giveBack(address)
   })
   // The host of a store shows the orders of this store only.
-  app.addHook<{ Params: Params['Params'] }>('onRequest', async ({ headers, params }) => {
-    const storeId = parts.hosts.findStoreByHost(headers.host ?? '')
+  app.addHook<{ Params: Params['Params'] }>('onRequest', async ({ identity, params }) => {
+    const storeId = parts.hosts.findStoreByHost(identity.hostName)
     if (storeId !== undefined && parseId('sto', params.storeId) !== storeId)
       throw new AppError('not_found', 'There is no such order')
   })

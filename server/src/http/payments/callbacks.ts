@@ -44,19 +44,19 @@ export async function paymentCallbacks(
         receivedAt: new Date(),
       }
       const isKnown = parts.connections.isKnown(storeId, provider)
-      if (!isKnown) strangers.take(request.ip)
+      if (!isKnown) strangers.take(request.identity.address)
       try {
         const received = await retryWhileUnavailable(Date.now() + DATABASE_TIMEOUT_MS, async () => {
           if (!isKnown && !(await parts.storeExists(storeId))) throw nothingHere()
           return receiveCallback(parts, { storeId, provider, callback })
         })
-        if (!isKnown) strangers.giveBack(request.ip)
+        if (!isKnown) strangers.giveBack(request.identity.address)
         parts.countCallback(provider, received)
         return { received }
       } catch (error) {
         const result = resultOf(error)
         if (result) parts.countCallback(provider, result)
-        if (isKnown && result === 'refused') strangers.take(request.ip)
+        if (isKnown && result === 'refused') strangers.take(request.identity.address)
         throw error
       }
     },

@@ -26,7 +26,7 @@ export function serveBrowsePages(
     app.get(url, PAGE_ROUTE, async (request, reply) => {
       const visit = visitOf(request)
       const { origin, locale, shop } = visit
-      const path = request.url.split('?', 1)[0] ?? ''
+      const { path } = request.identity
       return cache.send(request, reply, {
         key: `${origin} ${locale} ${path}`,
         version: `${shop.version} ${visit.own?.version} ${extraVersion(visit)}`,
@@ -61,7 +61,7 @@ export function serveBrowsePages(
   serve('/privacy', (visit) => buildText(parts, visit, 'privacy'))
 
   app.get('/search', PAGE_ROUTE, async (request, reply) => {
-    limits.searches.take(request.ip)
+    limits.searches.take(request.identity.address)
     return sendSearch(request, reply, sendPage)
   })
 }

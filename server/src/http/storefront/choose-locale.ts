@@ -27,8 +27,7 @@ export function repeatInLocale(
   const visit = visitOf(request)
   if (chosen === undefined || chosen === visit.locale) return undefined
   setLocaleCookie(reply, chosen)
-  const { pathname } = new URL(visit.path, visit.origin)
-  return reply.redirect(`${pathname}?lang=${chosen}`, 307)
+  return reply.redirect(`${request.identity.path}?lang=${chosen}`, 307)
 }
 
 function readChosen(request: FastifyRequest, form: URLSearchParams): string | undefined {

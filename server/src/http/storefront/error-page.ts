@@ -20,7 +20,7 @@ const KEYS: Record<string, string> = {
 export function createErrorPages(parts: StorefrontParts, logger: FastifyBaseLogger): SendErrorPage {
   return async (thrown, request, reply) => {
     const error = toAppError(thrown)
-    if (request.url.startsWith('/api/')) return false
+    if (request.identity.path.startsWith('/api/')) return false
     request.visit ??= (await openVisit(parts, request).catch(() => undefined)) ?? null
     const { visit } = request
     if (!visit) return false

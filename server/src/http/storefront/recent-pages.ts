@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Metrics } from '../operations/metrics.ts'
 import { type HostKinds, KINDS } from '../origins/host-kinds.ts'
+import type { Identify } from '../origins/request-identity.ts'
 import { isPlainGet } from '../pipelined-requests.ts'
 import { readCookie } from '../read-cookie.ts'
 import { requestIdOf } from '../request-id.ts'
@@ -21,29 +22,27 @@ export type RecentPages = {
 }
 
 type Parts = {
+  identify: Identify
   hostKinds: HostKinds
   metrics: Metrics
   logger: FastifyBaseLogger
   isStopping: () => boolean
-  /** Whether the address and the protocol of visitors come from a proxy. */
-  behindProxies: boolean
 }
 
 type RecentPage = { headers: string[]; body: Buffer; route: string; time: (seconds: number) => void }
 
 /** Serves popular pages without Fastify, which would take most of the time. The response is that of the routes. */
-export function createRecentPages({ hostKinds, metrics, logger, isStopping, behindProxies }: Parts): RecentPages {
+export function createRecentPages({ identify, hostKinds, metrics, logger, isStopping }: Parts): RecentPages {
   const pages = new LRUCache<string, RecentPage>({ max: MAX_PAGES, ttl: TTL_MS })
 
   /** Everything that the page depends on. Undefined for a request that the slow path has to answer. */
   function keyOf(request: IncomingMessage): string | undefined {
-    const { url = '', headers, socket } = request
-    const isUsual = headers['if-none-match'] === undefined && headers['x-forwarded-host'] === undefined
-    if (!isUsual || url.includes('?') || !isPlainGet(request)) return undefined
-    if (hostKinds.of(headers.host) !== KINDS.storefront) return undefined
+    const { headers } = request
+    const { hostName, origin, path, query } = identify(request)
+    if (headers['if-none-match'] !== undefined || query !== '' || !isPlainGet(request)) return undefined
+    if (hostKinds.of(hostName) !== KINDS.storefront) return undefined
     const locale = headers.cookie === undefined ? '' : readCookie(headers.cookie, LOCALE_COOKIE)
-    const origin = behindProxies ? `${socket.remoteAddress} ${String(headers['x-forwarded-proto'])}` : ''
-    return `${headers.host}\n${url}\n${encodingOf(headers)}\n${headers['accept-language']}\n${locale}\n${origin}`
+    return `${origin}\n${path}\n${encodingOf(headers)}\n${headers['accept-language']}\n${locale}`
   }
 
   return {

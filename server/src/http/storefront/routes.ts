@@ -17,7 +17,7 @@ export async function storefrontPages(
 ): Promise<void> {
   acceptForms(app)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
+    if (request.identity.scheme === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     request.visit = await requireVisit(parts, request)
     if (request.visit.isPreview) guardPreview(request, reply)
   })

@@ -96,10 +96,11 @@ export const PAGE_ROUTE = { schema: { hide: true }, exposeHeadRoute: true }
 
 /** Undefined if no store has this host. */
 export async function openVisit(parts: StorefrontParts, request: FastifyRequest): Promise<Visit | undefined> {
-  const storeId = parts.findStoreByHost(request.host)
+  const { hostName, origin, path, query } = request.identity
+  const storeId = parts.findStoreByHost(hostName)
   if (storeId === undefined) return undefined
   const [saved, live] = await Promise.all([parts.shops(storeId), parts.live(storeId)])
-  const preview = parts.findPreview?.(request.host)
+  const preview = parts.findPreview?.(hostName)
   const isDraft = preview !== undefined && 'draft' in preview
   const shop = isDraft ? await parts.drafts?.(saved, preview) : saved
   if (!shop) return undefined
@@ -107,9 +108,9 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
   const own = version === null ? undefined : await parts.ownThemes?.open(storeId, version)
   if (preview && !isDraft && !own) return undefined
   const { locales, defaultLocale } = shop.store
-  const query = (request.query as { lang?: unknown }).lang
+  const { lang } = request.query as { lang?: unknown }
   const wishes = {
-    query: typeof query === 'string' ? query : undefined,
+    query: typeof lang === 'string' ? lang : undefined,
     cookie: request.headers.cookie,
     acceptLanguage: request.headers['accept-language'],
   }
@@ -121,8 +122,8 @@ export async function openVisit(parts: StorefrontParts, request: FastifyRequest)
     isPreview: preview !== undefined,
     framedBy: (preview && parts.managementOrigin) ?? null,
     ...describeShop(localizeShop(applySales(shop, Date.now()), locale), { locale, live, own, themes: parts.themes }),
-    origin: `${request.protocol}://${request.host}`,
-    path: request.url,
+    origin,
+    path: path + query,
   }
 }
 

@@ -93,7 +93,7 @@ export function myAccountRoutes({ parts, account }: ManageApi): void {
       errors: RECENT_AUTHENTICATION_ERRORS,
     },
     async ({ caller, request, reply }) => {
-      await leaveStores(parts, caller, { address: request.ip, requestId: request.id })
+      await leaveStores(parts, caller, { address: request.identity.address, requestId: request.id })
       await closeAccount(accountParts, { ...sessionOf(caller), requireClosable: (tx) => requireNoStore(tx, caller) })
       deleteSessionCookie(reply, publicUrl)
     },

@@ -28,7 +28,8 @@ export function recoveryRoutes({ parts: { accountParts }, account }: ManageApi):
       response: null,
       status: 202,
     },
-    async ({ body, request }) => requestPasswordReset(accountParts, { email: body.email, address: request.ip }),
+    async ({ body, request }) =>
+      requestPasswordReset(accountParts, { email: body.email, address: request.identity.address }),
   )
   account.public(
     {
@@ -103,6 +104,6 @@ export function recoveryRoutes({ parts: { accountParts }, account }: ManageApi):
   )
 }
 
-function revokeFor({ ip: address, id: requestId }: FastifyRequest, action: string): RevokeTokens {
+function revokeFor({ identity: { address }, id: requestId }: FastifyRequest, action: string): RevokeTokens {
   return (tx, tokens) => revokeTokensOf(tx, { ...tokens, action, address, requestId })
 }

@@ -7,10 +7,10 @@ import { toTimestamp } from '../../json-api/timestamps.ts'
 import { cookieName, readCredential } from '../read-credential.ts'
 
 /** A browser that was signed in before is known by its old cookie. */
-export function originOf({ ip, headers, raw }: FastifyRequest, publicUrl: string): Origin {
+export function originOf({ identity, headers, raw }: FastifyRequest, publicUrl: string): Origin {
   const credential = readCredential(raw, publicUrl)
   const device = credential?.from === 'cookie' ? { device: credential.token } : {}
-  return { address: ip, userAgent: headers['user-agent'] ?? null, ...device }
+  return { address: identity.address, userAgent: headers['user-agent'] ?? null, ...device }
 }
 
 type SessionOptions = { publicUrl: string; sessionType: 'cookie' | 'token' | undefined }

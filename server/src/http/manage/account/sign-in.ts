@@ -28,7 +28,7 @@ export function signInRoutes({ parts, account }: ManageApi): void {
       response: null,
       status: 202,
     },
-    async ({ body, request }) => signUp(accountParts, { email: body.email, address: request.ip }),
+    async ({ body, request }) => signUp(accountParts, { email: body.email, address: request.identity.address }),
   )
   account.public(
     {

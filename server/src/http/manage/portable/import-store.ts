@@ -89,7 +89,7 @@ export function importStoreRoute({ account, parts }: ManageApi): void {
             action: 'importStore',
             subject: formatId('sto', id),
             details,
-            address: request.ip,
+            address: request.identity.address,
             requestId: request.id,
           }),
       },

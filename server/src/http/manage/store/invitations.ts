@@ -103,7 +103,7 @@ export function invitationRoutes({ parts, store, account }: ManageApi): void {
         action: 'acceptInvitation',
         subject: formatId('inv', invitationId),
         details: { role },
-        address: request.ip,
+        address: request.identity.address,
         requestId: request.id,
       })
       return { storeId: formatId('sto', storeId), role }

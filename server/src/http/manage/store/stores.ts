@@ -90,7 +90,7 @@ export function storesRoutes({ parts, store, account }: ManageApi): void {
         action: 'createStore',
         subject: formatId('sto', storeId),
         details: {},
-        address: request.ip,
+        address: request.identity.address,
         requestId: request.id,
       })
       return storeToWire(await showStore(tx, storeId))

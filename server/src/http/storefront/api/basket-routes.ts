@@ -41,7 +41,7 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
       status: 201,
     },
     async ({ request, visit }) => {
-      limits.baskets.take(request.ip)
+      limits.baskets.take(request.identity.address)
       return show(visit, (tx) => openBasket(tx, { storeId: visit.storeId, token: undefined }))
     },
   )
@@ -68,7 +68,7 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
       body: BasketCodeBody,
     },
     ({ request, visit: { storeId }, visit, body: { code } }) => {
-      if (code !== null) limits.promotionCodes({ storeId, address: request.ip })
+      if (code !== null) limits.promotionCodes({ storeId, address: request.identity.address })
       return changeBasket(request, visit, (tx, token) => setCode(tx, { storeId, token, code }))
     },
   )
@@ -97,7 +97,7 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
       response: Challenge,
     },
     async ({ request, visit: { storeId } }) => {
-      limits.baskets.take(request.ip)
+      limits.baskets.take(request.identity.address)
       return createChallenge(payments.sealer, { storeId })
     },
   )
@@ -116,7 +116,7 @@ export function basketRoutes(api: StorefrontApi, parts: BasketParts): void {
     async ({ request, visit, body }) => {
       const { orderToken, pageUrl } = await startApiOrder(payments, {
         visit,
-        address: request.ip,
+        address: request.identity.address,
         basketToken: readToken(request),
         provider: body.provider,
         email: body.email ?? '',

@@ -35,7 +35,7 @@ export function createBasketChanges({ payments, identity, limits }: BasketParts)
   function changeBasket(request: FastifyRequest, visit: Visit, change: Change) {
     const { storeId } = visit
     const token = readToken(request)
-    if (request.method !== 'GET') limits.baskets.take(request.ip)
+    if (request.method !== 'GET') limits.baskets.take(request.identity.address)
     return show(visit, async (tx) => {
       if (!(await findBasket(tx, { storeId, token })))
         throw new AppError('not_found', 'There is no such basket, or it has expired. Create a new one.')

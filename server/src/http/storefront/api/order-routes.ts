@@ -28,7 +28,7 @@ const OF_ORDER = { query: LanguageQuery, response: OrderSchema, isForBuyer: true
 export function orderRoutes({ route }: StorefrontApi, { payments, limits, themes }: Parts): void {
   async function read(request: FastifyRequest, { storeId }: Visit): Promise<Order> {
     const token = readToken(request)
-    limits.orders.take(request.ip)
+    limits.orders.take(request.identity.address)
     return inStore(payments.db, storeId, async (tx) => {
       const { checkoutId } = await findOrder(tx, { storeId, token })
       return readOrder(tx, { storeId, checkoutId })

@@ -60,7 +60,7 @@ export function playerRoutes(
       body: CodeBody,
     },
     async ({ request, visit: { storeId }, visit, body: { code } }) => {
-      limits.codes({ storeId, address: request.ip })
+      limits.codes({ storeId, address: request.identity.address })
       return changeBasket(request, visit, async (tx, token) => {
         const { gameUserId } = await readCode(tx, { storeId, typed: code })
         const player = { provider: 'code', proof: 'proven', gameUserId, label: null, avatar: null } as const

@@ -92,7 +92,7 @@ export function createStorefrontApi(app: FastifyInstance) {
   ): void {
     register(route, (call, reply) => {
       const { request, visit } = call
-      const path = request.url.split('?', 1)[0] ?? ''
+      const { path } = request.identity
       return cache.send(request, reply, {
         key: `${visit.origin} ${visit.locale} ${path}`,
         version: `${visit.shop.version} ${route.versionOf?.(visit) ?? ''}`,

@@ -25,7 +25,7 @@ type Options = StorefrontParts & { limits: StorefrontLimits; logger: Pick<Fastif
 export async function storefrontApi(app: FastifyInstance, { limits, logger, ...parts }: Options): Promise<void> {
   app.setErrorHandler(createRefusal(logger, { withField: true }))
   app.addHook('onRequest', async (request, reply) => {
-    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
+    if (request.identity.scheme === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     reply
       .header('access-control-allow-origin', '*')
       .header('access-control-expose-headers', 'etag, retry-after, content-language, x-request-id')

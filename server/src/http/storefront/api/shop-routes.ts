@@ -88,7 +88,7 @@ export function shopRoutes({ shared, route }: StorefrontApi, limits: StorefrontL
       response: ProductList,
     },
     async ({ request, visit, query: { q } }) => {
-      limits.searches.take(request.ip)
+      limits.searches.take(request.identity.address)
       const found = new Set(searchProducts(visit.shop, q).map(({ slug }) => slug))
       return { items: withSlugs(visit, found) }
     },

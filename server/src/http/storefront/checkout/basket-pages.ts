@@ -49,7 +49,7 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
 
   app.get('/basket', VISITOR_ROUTE, (request, reply) => sendBasket(request, reply))
   app.post('/basket/lines', VISITOR_ROUTE, async (request, reply) => {
-    limits.baskets.take(request.ip)
+    limits.baskets.take(request.identity.address)
     const visit = visitOf(request)
     const { storeId } = visit
     const form = readForm(request)
@@ -70,7 +70,7 @@ export function serveBasket(app: FastifyInstance, parts: CheckoutParts): void {
   /** The pages `/basket` and `/who` have one form each, and each button sends everything that was typed. */
   for (const page of ['/basket', '/who'] as const)
     app.post(page, VISITOR_ROUTE, async (request, reply) => {
-      limits.baskets.take(request.ip)
+      limits.baskets.take(request.identity.address)
       const form = readForm(request)
       const inLocale = repeatInLocale(request, reply, form)
       if (inLocale) return inLocale

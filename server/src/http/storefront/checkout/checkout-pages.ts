@@ -104,7 +104,7 @@ export function serveCheckout(app: FastifyInstance, { payments, sendPage }: Chec
     try {
       const { orderToken, pageUrl } = await startOrder(payments, {
         visit,
-        address: request.ip,
+        address: request.identity.address,
         player,
         altcha,
         basketToken: readBasketToken(request),

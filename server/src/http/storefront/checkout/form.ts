@@ -35,12 +35,14 @@ function setCookie(reply: FastifyReply, name: string, value: string): void {
 
 /** Reads a form of this site. A page of another site must not act for the visitor. */
 export function readForm(request: FastifyRequest): URLSearchParams {
-  const { origin, host, 'sec-fetch-site': site } = request.headers
-  const isForeign = site === undefined ? isOtherOrigin(origin, host) : site !== 'same-origin' && site !== 'none'
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isForeign =
+    site === undefined ? isOtherOrigin(origin, request.identity.origin) : site !== 'same-origin' && site !== 'none'
   if (isForeign) throw new AppError('csrf', 'This form was sent from another site. Open the store and try again.')
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
 }
 
-function isOtherOrigin(origin: string | undefined, host: string | undefined): boolean {
-  return origin !== undefined && URL.parse(origin)?.host !== host
+/** A proxy can hide the scheme. */
+function isOtherOrigin(origin: string | undefined, own: string): boolean {
+  return origin !== undefined && URL.parse(origin)?.host !== new URL(own).host
 }

@@ -27,7 +27,7 @@ type Route = { Params: { token: string } }
 
 /** The page of an order: where each item is and why it waits. It needs only its link, which reveals nothing else. */
 export function serveOrders(app: FastifyInstance, { payments, orders, limits, sendPage }: CheckoutParts): void {
-  app.addHook('onRequest', async ({ ip }) => limits.orders.take(ip))
+  app.addHook('onRequest', async ({ identity }) => limits.orders.take(identity.address))
 
   async function readPage(request: FastifyRequest<Route>): Promise<Order> {
     const { storeId } = visitOf(request)
@@ -94,7 +94,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
         order,
         orderToken: request.params.token,
         provider,
-        address: request.ip,
+        address: request.identity.address,
         returnUrl: `${origin}/checkout/return`,
       })
       setOrderCookie(reply, orderToken)

@@ -78,7 +78,7 @@ async function saveCodes(
   const isTyped = isNewCode || (pressed === 'apply_code' && code !== '')
   if (!removed && !isTyped) return undefined
   try {
-    if (isTyped && code !== '') limits.promotionCodes({ storeId, address: request.ip })
+    if (isTyped && code !== '') limits.promotionCodes({ storeId, address: request.identity.address })
     return await inStore(payments.db, storeId, async (tx) => {
       const key = { storeId, token }
       if (removed)

@@ -19,7 +19,7 @@ const NOTHING: Owned = { orders: [], items: [], subscriptions: [] }
 /** What a player owns, for players who have proved who they are. */
 export function serveMe(app: FastifyInstance, parts: CheckoutParts): void {
   app.get('/me', VISITOR_ROUTE, async (request, reply) => {
-    parts.limits.orders.take(request.ip)
+    parts.limits.orders.take(request.identity.address)
     const visit = visitOf(request)
     const { storeId } = visit
     const { sign_ins, has_code } = toWho(await readVisitor(parts, request))
@@ -38,7 +38,7 @@ export function serveMe(app: FastifyInstance, parts: CheckoutParts): void {
   })
 
   app.post('/me/naming', VISITOR_ROUTE, async (request, reply) => {
-    parts.limits.orders.take(request.ip)
+    parts.limits.orders.take(request.identity.address)
     const isNamed = readForm(request).get('named') === 'yes'
     const { storeId } = visitOf(request)
     await inStore(parts.payments.db, storeId, async (tx) => {

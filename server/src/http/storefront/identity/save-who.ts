@@ -87,7 +87,7 @@ export async function saveGameCode(
   const { storeId } = visitOf(request)
   let player = ''
   try {
-    parts.limits.codes({ storeId, address: request.ip })
+    parts.limits.codes({ storeId, address: request.identity.address })
     const proven = await inStore(parts.payments.db, storeId, (tx) => useCode(tx, { storeId, typed }))
     player = proven.gameUserId
     const named = { provider: 'code', gameUserId: player, label: null } as const
