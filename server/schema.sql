@@ -1029,6 +1029,7 @@ CREATE TABLE public.checkout_buyers (
     consented_at timestamp with time zone,
     consent_version text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    hides_name boolean DEFAULT false NOT NULL,
     CONSTRAINT checkout_buyers_bought_by_check CHECK (((length(bought_by) >= 1) AND (length(bought_by) <= 255))),
     CONSTRAINT checkout_buyers_consent_complete CHECK (((consented_at IS NULL) = (consent_version IS NULL))),
     CONSTRAINT checkout_buyers_consent_version_check CHECK (((length(consent_version) >= 1) AND (length(consent_version) <= 50))),
@@ -4023,6 +4024,8 @@ GRANT SELECT(consented_at) ON TABLE public.checkout_buyers TO quartermaster_read
 GRANT SELECT(consent_version) ON TABLE public.checkout_buyers TO quartermaster_reader;
 
 GRANT SELECT(created_at) ON TABLE public.checkout_buyers TO quartermaster_reader;
+
+GRANT UPDATE(hides_name) ON TABLE public.checkout_buyers TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.checkout_limits TO quartermaster_app;
 

@@ -155,7 +155,7 @@ export const CheckoutBody = object({
   ),
   hideName: Type.Optional(
     Type.Boolean({
-      description: 'The buyer does not want to be named on the pages of the store, also for earlier purchases.',
+      description: 'The buyer does not want to be named for this order. If they have proved who they are, they are named for no order.',
     }),
   ),
   returnUrl: Type.Optional(

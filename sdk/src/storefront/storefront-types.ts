@@ -998,7 +998,7 @@ export type CheckOutData = {
     serverId?: string | null
     country?: string | null
     /**
-     * The buyer does not want to be named on the pages of the store, also for earlier purchases.
+     * The buyer does not want to be named for this order. If they have proved who they are, they are named for no order.
      */
     hideName?: boolean
     /**

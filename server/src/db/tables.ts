@@ -197,6 +197,7 @@ export interface Tables {
     consented_at: Date | null
     consent_version: string | null
     created_at: Generated<Date>
+    hides_name: Generated<boolean>
   }
   checkout_limits: {
     key: Buffer

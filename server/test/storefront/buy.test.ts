@@ -282,6 +282,16 @@ test('the token of an order that waits for its payment is sealed again with a ne
   expect(await store.query('select from mails where recipient = $1', ['rotate@vale.example'])).toHaveLength(1)
 })
 
+test('a country that is only a name of JavaScript has no tax rate, and the buyer can pay', async () => {
+  const { newBrowser } = await openVisitedStore(store)
+  for (const country of ['constructor', '__proto__', 'toString']) {
+    const browser = newBrowser()
+    await browser.add()
+    await browser.post('/who', { name: '42' })
+    expect((await browser.checkout({ country })).status, country).toBe(303)
+  }
+})
+
 test('a page that watches an order hears of its changes', async () => {
   const { newBrowser, key, host } = await openVisitedStore(store)
   const browser = newBrowser()

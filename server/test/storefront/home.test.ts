@@ -205,17 +205,45 @@ test('unknown keys, unknown values, line breaks and too many texts are refused',
   await expect(set('home.community', 'One more')).rejects.toMatchObject(refused('conflict'))
 })
 
-test('a buyer who ticks the box at the checkout is not named, and an empty box changes nothing', async () => {
+test('a buyer who ticks the box hides their own order, paid or not, and nobody else of the name that they typed', async () => {
   const { storeId, newBrowser } = await openVisitedStore(store)
-  const buy = async (form: Record<string, string>) => {
+  await inStore(app, storeId, (tx) =>
+    updateStorefront(tx, { storeId, showRecentPurchases: true, showTopSupporter: true, timeZone: ZONE }),
+  )
+  const order = async (form: Record<string, string>) => {
     const browser = newBrowser()
     await browser.add()
     await browser.post('/who', { name: 'ana' })
-    expect((await browser.checkout(form)).status).toBe(303)
-    return (await store.query('select game_user_id from unnamed_players where store_id = $1', [storeId])).length
+    const { location } = await browser.checkout(form)
+    return { pay: () => browser.pay(location), again: (more: Record<string, string>) => browser.checkout(more) }
   }
-  expect(await buy({})).toBe(0)
-  expect(await buy({ hide_name: 'yes' })).toBe(1)
-  expect(await buy({ hide_name: 'yes' })).toBe(1)
-  expect(await buy({})).toBe(1)
+  const shown = async () => {
+    const { recent, supporter } = await readHome(storeId)
+    return [recent, supporter?.name ?? null]
+  }
+  const hidden = await order({ hide_name: 'yes' })
+  const late = await order({})
+  await late.again({ hide_name: 'yes' })
+  await (await order({})).pay()
+  expect(await shown()).toEqual([['ana'], 'ana'])
+  await hidden.pay()
+  await late.pay()
+  expect(await shown()).toEqual([['ana'], 'ana'])
+  await store.query(
+    'update checkouts set state = $2, refunded_at = now() where id in (select c.id from checkouts c left join checkout_buyers b on b.checkout_id = c.id where c.store_id = $1 and not b.hides_name)',
+    [storeId, 'refunded'],
+  )
+  expect(await shown()).toEqual([[], null])
+})
+
+test('a player who has proved who they are and ticks the box is not named any more', async () => {
+  const { storeId, newBrowser } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: 'ana' })
+  await store.query("update baskets set identity = 'code', proof = 'proven' where store_id = $1", [storeId])
+  expect((await browser.checkout({ hide_name: 'yes' })).status).toBe(303)
+  expect(await store.query('select game_user_id from unnamed_players where store_id = $1', [storeId])).toEqual([
+    { game_user_id: 'ana' },
+  ])
 })

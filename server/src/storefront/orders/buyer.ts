@@ -13,19 +13,32 @@ type NewBuyer = {
   locale: string
   consentVersion: string
   boughtBy: string | null
+  /** The pages of the store do not name the buyer for this order. */
+  hideName: boolean
 }
 
 /** Stores what the buyer entered, and returns the token of the link to the order. */
 export async function insertBuyer(tx: Tx, sealer: Sealer, buyer: NewBuyer): Promise<string> {
-  const { storeId, checkoutId, email, locale, consentVersion, boughtBy } = buyer
+  const { storeId, checkoutId, email, locale, consentVersion, boughtBy, hideName } = buyer
   const token = newOrderToken()
   const { keyId, sealed } = sealer.seal(token, orderTokenLabel(storeId, checkoutId))
   await sql`
     insert into checkout_buyers (store_id, checkout_id, token_hash, token_sealed, key_id, email, locale, bought_by,
-      consented_at, consent_version)
+      consented_at, consent_version, hides_name)
     values (${storeId}, ${checkoutId}, ${hashSecretToken(token)}, ${sealed}, ${keyId}, ${email}, ${locale}, ${boughtBy},
-      now(), ${consentVersion})`.execute(tx)
+      now(), ${consentVersion}, ${hideName})`.execute(tx)
   return token
+}
+
+/** Somebody who has not proved who they are hides their order, and not the player of that name. */
+export async function hideBuyer(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<void> {
+  await sql`
+    update checkout_buyers set hides_name = true where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(
+    tx,
+  )
 }
 
 /** The token of a link is known until the receipt was queued. */

@@ -15,7 +15,7 @@ import { requireNotBanned } from '../baskets/set-player.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { setPlayerNaming } from '../identity/unnamed-players.ts'
 import { holdStock, releaseStock } from '../limits/hold-stock.ts'
-import { insertBuyer, readOrderToken } from './buyer.ts'
+import { hideBuyer, insertBuyer, readOrderToken } from './buyer.ts'
 import { intentOf } from './order-intent.ts'
 
 export type NewOrder = {
@@ -24,7 +24,7 @@ export type NewOrder = {
   /** Null: a gift card pays everything. */
   provider: ProviderName | null
   email: string | null
-  /** The buyer does not want to be named on the pages of the store. */
+  /** The buyer does not want to be named for this order, and if they have proved who they are, for none. */
   hideName: boolean
   locale: string
   /** The version of the text about immediate delivery that the buyer agreed to. */
@@ -107,9 +107,10 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder & { canRenew: bo
   const { storeId } = order
   const submission = await readSubmission(tx, order)
   const { basket, view } = submission
-  if (order.hideName && view.gameUserId !== null)
+  if (order.hideName && view.proof === 'proven' && view.gameUserId !== null)
     await setPlayerNaming(tx, { storeId, gameUserId: view.gameUserId, isNamed: false })
   const opened = await findOpened(tx, sealer, { storeId, ...submission })
+  if (opened && order.hideName) await hideBuyer(tx, { storeId, checkoutId: opened.checkoutId })
   if (opened) return opened
   if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   requireReady(view, order)

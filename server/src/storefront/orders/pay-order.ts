@@ -60,7 +60,6 @@ export async function payOrder(context: Payments, payment: Payment): Promise<Ope
     provider,
     email,
     serverId,
-    hideName: false,
     country: order.taxCountry,
     seenTotalMinor: order.lines.reduce((sum, line) => sum + line.paidMinor, 0),
     address,
@@ -85,12 +84,13 @@ type Unpaid = {
   isSame: boolean
   locale: string
   consentVersion: string
+  hideName: boolean
 }
 
 /** What the buyer agreed to holds for the same content. */
 async function readUnpaid(tx: Tx, { storeId, basketToken, order }: Payment): Promise<Unpaid> {
-  const { rows } = await sql<Pick<Unpaid, 'state' | 'locale'> & { consentVersion: string | null }>`
-    select c.state, b.locale, b.consent_version as "consentVersion" from checkouts c
+  const { rows } = await sql<Pick<Unpaid, 'state' | 'locale' | 'hideName'> & { consentVersion: string | null }>`
+    select c.state, b.locale, b.consent_version as "consentVersion", b.hides_name as "hideName" from checkouts c
     join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
     where c.store_id = ${storeId} and c.id = ${order.checkoutId}`.execute(tx)
   const [now] = rows

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { ReaderDb } from '../../db/database.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
+import { LARGE_NETWORK, LARGE_NETWORK_FACTOR, networkOf } from '../../network-of.ts'
 
 const CHECK_INTERVAL_MS = 1_000
 const MAX_WATCHERS = 5_000
+/** Many buyers can share an address, and one buyer can have an order open in several tabs. */
+const MAX_OF_NETWORK = 100
+const MAX_OF_ORDER = 20
 
 type Watched = { storeId: StoreId; checkoutId: CheckoutId }
 
 export type OrderWatcher = {
+  /** Of the client. */
+  address: string
   /** Called with the version of the order: once soon after the beginning, and after every change. */
   onVersion: (version: string) => void
   /** This process stops. */
@@ -17,7 +23,7 @@ export type OrderWatcher = {
 type Entry = Watched & { version: string | undefined; watchers: Set<OrderWatcher> }
 
 export type OrderWatch = {
-  /** Undefined if too many visitors watch. */
+  /** Undefined if too many visitors watch: altogether, of this network, or this order. */
   add: (order: Watched, watcher: OrderWatcher) => { remove: () => void } | undefined
   /** Ends all watches, and refuses new ones. */
   stop: () => void
@@ -26,6 +32,7 @@ export type OrderWatch = {
 /** Notifies the visitors of this process who look at an order. The database is asked once a second, however many they are. */
 export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): OrderWatch {
   const entries = new Map<CheckoutId, Entry>()
+  const networks = new Map<string, number>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -54,13 +61,22 @@ export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): Or
     }, CHECK_INTERVAL_MS).unref()
   }
 
+  function leave(network: string): void {
+    const left = (networks.get(network) ?? 1) - 1
+    if (left === 0) networks.delete(network)
+    else networks.set(network, left)
+  }
+
   return {
     add(order, watcher) {
-      if (isStopped || count >= MAX_WATCHERS) return undefined
       const entry = entries.get(order.checkoutId) ?? { ...order, version: undefined, watchers: new Set() }
+      const places = placesOf(watcher)
+      const isFull = places.some(({ network, max }) => (networks.get(network) ?? 0) >= max)
+      if (isStopped || isFull || count >= MAX_WATCHERS || entry.watchers.size >= MAX_OF_ORDER) return undefined
       entry.watchers.add(watcher)
       entries.set(order.checkoutId, entry)
       count++
+      for (const { network } of places) networks.set(network, (networks.get(network) ?? 0) + 1)
       const { version } = entry
       // After the caller has begun its response.
       if (version !== undefined) setImmediate(() => watcher.onVersion(version))
@@ -69,6 +85,7 @@ export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): Or
         remove() {
           if (!entry.watchers.delete(watcher)) return
           count--
+          for (const { network } of places) leave(network)
           if (entry.watchers.size === 0) entries.delete(order.checkoutId)
         },
       }
@@ -79,6 +96,14 @@ export function watchOrders(db: ReaderDb, onError: (error: unknown) => void): Or
       for (const { watchers } of entries.values()) for (const { onEnd } of watchers) onEnd()
     },
   }
+}
+
+/** An IPv6 client can have a whole /64, and an attacker can rent a large network. */
+function placesOf({ address }: OrderWatcher): { network: string; max: number }[] {
+  return [
+    { network: networkOf(address), max: MAX_OF_NETWORK },
+    { network: `large ${networkOf(address, LARGE_NETWORK)}`, max: MAX_OF_NETWORK * LARGE_NETWORK_FACTOR },
+  ]
 }
 
 /** A finished delivery leaves the queue, so the ledger need not be read. */

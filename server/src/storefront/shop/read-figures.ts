@@ -72,15 +72,15 @@ async function sumSales(tx: Tx, { currency, ...period }: Sales): Promise<number>
   return rows[0]?.sold ?? 0
 }
 
-/** A gift counts for the player who gave it. */
+/** A gift counts for the player who gave it. An order whose buyer hides it counts for nobody. */
 async function readSupporters(tx: Tx, { currency, ...period }: Sales): Promise<Figures['supporters']> {
   const { rows } = await sql<{ player: string; paid: number }>`
     with sold as materialized (${checkoutsPaidIn(period)})
     select coalesce(b.bought_by, sold.game_user_id) as player, sum(paid_minor(l))::bigint as paid
     from checkout_lines l join sold on sold.id = l.checkout_id
-      left join checkout_buyers b on b.store_id = ${period.storeId} and b.checkout_id = sold.id
-        and b.bought_by is not null
-    where ${linesPaidIn(period)} and l.refunded_at is null and sold.state = 'paid' and sold.currency = ${currency}
+      left join checkout_buyers b on b.store_id = ${period.storeId} and b.checkout_id = coalesce(l.renewal_of, sold.id)
+        and (b.bought_by is not null or b.hides_name)
+    where ${linesPaidIn(period)} and l.refunded_at is null and b.hides_name is not true and sold.state = 'paid' and sold.currency = ${currency}
     group by 1 having sum(paid_minor(l)) > 0
     order by paid desc, player limit ${MAX_SUPPORTERS}`.execute(tx)
   return rows

@@ -90,8 +90,8 @@ async function readRecent(tx: Tx, storeId: StoreId): Promise<RecentPurchase[]> {
       select id, game_user_id, state, paid_at, imported_from from checkouts
       where store_id = ${storeId} order by id desc limit ${SEARCHED}) c
     join checkout_lines l on l.store_id = ${storeId} and l.checkout_id = c.id and l.line_no = 1
-    left join checkout_buyers b on b.store_id = ${storeId} and b.checkout_id = c.id
-    where c.state = 'paid' and c.paid_at is not null and c.imported_from is null and l.refunded_at is null and not exists (
+    left join checkout_buyers b on b.store_id = ${storeId} and b.checkout_id = coalesce(l.renewal_of, c.id)
+    where c.state = 'paid' and c.paid_at is not null and c.imported_from is null and l.refunded_at is null and b.hides_name is not true and not exists (
       select from unnamed_players u
       where u.store_id = ${storeId} and u.game_user_id in (c.game_user_id, coalesce(b.bought_by, c.game_user_id)))
     order by c.paid_at desc`.execute(tx)

@@ -199,6 +199,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
 function streamVersions(reply: FastifyReply, watch: (watcher: OrderWatcher) => ReturnType<OrderWatch['add']>): void {
   const { raw } = reply
   const watching = watch({
+    address: reply.request.identity.address,
     onVersion: (version) => raw.write(`data: ${version}\n\n`),
     onEnd: () => raw.end(),
   })

@@ -62,6 +62,8 @@ export async function startOrder(
   if (fault) throw refuse(fault)
   const start = {
     ...order,
+    // Buyers send any text, and only these have a tax rate.
+    country: shop.store.taxCountries.find((code) => code === order.country) ?? null,
     storeId,
     address,
     locale,
