@@ -13,6 +13,8 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE COLLATION public.any_spelling (provider = icu, deterministic = false, locale = 'und-u-kk-true-ks-level2');
+
 CREATE FUNCTION public.change_storefront_of_part() RETURNS trigger
     LANGUAGE plpgsql
     AS $$

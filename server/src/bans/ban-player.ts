@@ -7,7 +7,7 @@ import { type Ban, BAN_COLUMNS } from './ban.ts'
 
 export type NewBan = {
   storeId: StoreId
-  /** Compared exactly, because only the game knows whether "Steve" and "steve" are the same player. */
+  /** Stored as it is, because only the game knows whether "Steve" and "steve" are the same player. Typed names count in any spelling. */
   gameUserId: string
   reason: string
   /** Null means until staff lift it. */

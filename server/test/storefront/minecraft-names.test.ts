@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { banPlayer } from '../../src/bans/ban-player.ts'
+import { inStore } from '../../src/db/database.ts'
 import { createMinecraft } from '../../src/storefront/identity/minecraft.ts'
 import { startStandInMojang } from '../identity/stand-in-mojang.ts'
 import { startStore } from '../start-store.ts'
-import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+import { newAddress, openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
 
 const mojang = await startStandInMojang({ names: ['Rowan_Hale', 'OldBram'] })
 afterAll(mojang.close)
@@ -58,25 +60,109 @@ test('while Mojang is down, a name is accepted with a warning', async () => {
   expect(await store.query('select proof from baskets where store_id = $1', [storeId])).toEqual([{ proof: 'typed' }])
 })
 
+test('names are looked up only for a visitor with a basket, and only as often as their network may', async () => {
+  const { host } = await openMinecraftStore()
+  const url = '/api/storefront/1.0/basket/player'
+  const callsOf = async (token: string | undefined, count: number) => {
+    const remoteAddress = newAddress()
+    mojang.state.calls = 0
+    const headers = { host, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    const statuses = new Set<number>()
+    for (let i = 0; i < count; i++) {
+      const payload = { player: `${remoteAddress.replaceAll('.', '_')}_${i}` }
+      statuses.add((await store.app.inject({ method: 'PUT', url, headers, remoteAddress, payload })).statusCode)
+    }
+    return { calls: mojang.state.calls, statuses: [...statuses] }
+  }
+  expect(await callsOf(undefined, 30)).toEqual({ calls: 0, statuses: [401] })
+  expect(await callsOf(`qmb_${'a'.repeat(38)}`, 30)).toEqual({ calls: 0, statuses: [404] })
+  const created = await store.app.inject({ method: 'POST', url: '/api/storefront/1.0/baskets', headers: { host } })
+  const { token } = created.json<{ token: string }>()
+  // Nobody has the first names, and the others are accepted unchecked.
+  expect(await callsOf(token, 14)).toEqual({ calls: 10, statuses: [400, 200] })
+  mojang.state.calls = 0
+  const page = await store.app.inject({
+    method: 'POST',
+    url: '/who',
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'name=OldBram',
+    remoteAddress: newAddress(),
+  })
+  expect([page.statusCode, mojang.state.calls]).toEqual([303, 0])
+})
+
+/** Bans a player, and returns how to find out whether a typed name is banned. */
+function openBans({
+  newBrowser,
+  storeId,
+}: Pick<Awaited<ReturnType<typeof openVisitedStore>>, 'newBrowser' | 'storeId'>) {
+  return {
+    ban: (gameUserId: string) =>
+      inStore(store.database.app, storeId, (tx) =>
+        banPlayer(tx, { storeId, gameUserId, reason: 'x', until: null, by: 'ana' }),
+      ),
+    isBanned: async (name: string) => {
+      const browser = newBrowser()
+      await browser.add()
+      return (await browser.post('/who', { name })).text.includes('banned from this store')
+    },
+  }
+}
+
+test('a ban counts for every spelling of a typed name', async () => {
+  const { ban, isBanned } = openBans(await openVisitedStore(store))
+  await ban('José Alex')
+  for (const name of ['José Alex', 'jOSÉ aLEX', 'Jose\u0301 Alex', 'Ｊosé Alex', 'José\u200b Alex', 'José\u00a0Alex'])
+    expect(await isBanned(name), name).toBe(true)
+  expect(await isBanned('Jose Alex')).toBe(false)
+})
+
+test('a ban counts while Mojang cannot be asked, and for the id of the player that Mojang names', async () => {
+  const { ban, isBanned } = openBans(await openMinecraftStore())
+  await ban('Alex_Banned')
+  mojang.state.isDown = true
+  expect(await isBanned('aLEX_Banned')).toBe(true)
+  mojang.state.isDown = false
+  const profile = await fetch(`${mojang.url}/users/profiles/minecraft/OldBram`)
+  const { id } = (await profile.json()) as { id: string }
+  await ban(id.toUpperCase())
+  expect(await isBanned('oldbram')).toBe(true)
+})
+
+test('a ban that was set after the player was named stops the order, in another spelling too', async () => {
+  const { newBrowser, storeId } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: 'sTEVE' })
+  const page = await browser.get('/checkout')
+  await inStore(store.database.app, storeId, (tx) =>
+    banPlayer(tx, { storeId, gameUserId: 'Steve', reason: 'x', until: null, by: 'ana' }),
+  )
+  expect(page.status).toBe(200)
+  expect((await browser.checkout()).text).toContain('banned from this store')
+})
+
 test('the same name is asked for once, and too many names are accepted without asking', async () => {
   const { lookUp } = createMinecraft({ url: new URL(mojang.url), now: () => 0 })
   mojang.state.calls = 0
-  for (let i = 0; i < 5; i++) expect((await lookUp('oldbram')).result).toBe('found')
+  const count = () => undefined
+  for (let i = 0; i < 5; i++) expect((await lookUp('oldbram', count)).result).toBe('found')
   // The profile and its skin.
   expect(mojang.state.calls).toBe(2)
   const results = []
-  for (let i = 0; i < 80; i++) results.push((await lookUp(`player_${i}`)).result)
+  for (let i = 0; i < 80; i++) results.push((await lookUp(`player_${i}`, count)).result)
   expect([results.at(0), results.at(-1)]).toEqual(['unknown', 'unchecked'])
 })
 
 test('a picture that is not a skin is not passed on', async () => {
   const { head } = createMinecraft({ url: new URL(mojang.url) })
+  const count = () => undefined
   const texture = 'a'.repeat(64)
   mojang.state.texture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-  expect(await head(texture)).toBeUndefined()
+  expect(await head(texture, count)).toBeUndefined()
   mojang.state.texture = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
-  expect(await createMinecraft({ url: new URL(mojang.url) }).head(texture)).toBeUndefined()
-  expect(await head('../users/profiles/minecraft/OldBram')).toBeUndefined()
+  expect(await createMinecraft({ url: new URL(mojang.url) }).head(texture, count)).toBeUndefined()
+  expect(await head('../users/profiles/minecraft/OldBram', count)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { createNetworkBuckets } from '../network-buckets.ts'
 import type { StoreId } from '../../ids.ts'
 import { createTokenBuckets, type TokenBuckets } from '../token-buckets.ts'
 
-type CodeAttempt = { storeId: StoreId; address: string }
+type Attempt = { storeId: StoreId; address: string }
 
 export type StorefrontLimits = {
   /** Of changes of baskets, by address. */
@@ -12,15 +12,22 @@ export type StorefrontLimits = {
   /** Of searches, by address. */
   searches: TokenBuckets
   /** Of tries to use a code from the game, by address and store. */
-  codes: (attempt: CodeAttempt) => void
+  codes: (attempt: Attempt) => void
+  /** Of calls of other services to look up a player, by address and store. */
+  lookUps: (attempt: Attempt) => void
+  /** Of faces that are fetched from other services, by address. */
+  faces: TokenBuckets
   /** Of typed coupons and other codes, by address and store, because they could be guessed. */
-  promotionCodes: (attempt: CodeAttempt) => void
+  promotionCodes: (attempt: Attempt) => void
 }
 
 /** The pages and the storefront API share these, so that the API is no way around a limit of the pages. */
 export function createStorefrontLimits(): StorefrontLimits {
   const codeNetworks = createNetworkBuckets({ perSecond: 1 / 6, burst: 10 })
   const codeStores = createTokenBuckets({ perSecond: 1, burst: 60 })
+  const lookUpNetworks = createNetworkBuckets({ perSecond: 1 / 6, burst: 10 })
+  // Below what Mojang allows this machine, so that one store does not use up the calls of all.
+  const lookUpStores = createTokenBuckets({ perSecond: 0.5, burst: 40 })
   const promotionNetworks = createNetworkBuckets({ perSecond: 1 / 6, burst: 20 })
   const promotionStores = createTokenBuckets({ perSecond: 10, burst: 600 })
   return {
@@ -32,6 +39,11 @@ export function createStorefrontLimits(): StorefrontLimits {
       codeNetworks.take(address)
       codeStores.take(storeId)
     },
+    lookUps({ storeId, address }) {
+      lookUpNetworks.take(address)
+      lookUpStores.take(storeId)
+    },
+    faces: createNetworkBuckets({ perSecond: 1, burst: 30 }),
     promotionCodes({ storeId, address }) {
       promotionNetworks.take(address)
       promotionStores.take(storeId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isBanActive } from '../../bans/ban.ts'
+import { requireNotBanned } from '../../bans/require-not-banned.ts'
 import { requireReadablePlayer } from '../../checkouts/buy/require-readable-player.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -31,8 +31,13 @@ export async function setPlayer(
   const isGift = named !== buyer
   await requireAcceptedIdentity(tx, { storeId, player, isGift })
   const { basket, token } = await openBasket(tx, { storeId, token: known })
-  await requireNotBanned(tx, { storeId, gameUserId: buyer, field: 'body/name' })
-  if (isGift) await requireNotBanned(tx, { storeId, gameUserId: named, field: 'body/recipient' })
+  const isProven = player.proof === 'proven'
+  const { otherIds } = player
+  await requireNotBanned(tx, { storeId, gameUserId: buyer, otherIds, isProven, field: 'body/name' })
+  if (recipient !== null && isGift) {
+    const { otherIds: ids } = recipient
+    await requireNotBanned(tx, { storeId, gameUserId: named, otherIds: ids, isProven: false, field: 'body/recipient' })
+  }
   const serverIds = await readServers(tx, { storeId, basketId: basket.id })
   await requireReadablePlayer(tx, { storeId, gameUserId: named, lines: [{ server_ids: serverIds }] })
   await sql`
@@ -57,20 +62,6 @@ function readName(text: string, field: string): string {
   const name = text.trim()
   if (name === '') throw new AppError('invalid_request', 'Enter the name of the player.', { field })
   return requireLine('The name of the player', name, { max: 255 })
-}
-
-export async function requireNotBanned(
-  tx: Tx,
-  { storeId, gameUserId, field }: { storeId: StoreId; gameUserId: string; field?: string },
-): Promise<void> {
-  const { rows } = await sql`
-    select from player_bans where store_id = ${storeId} and game_user_id = ${gameUserId} and ${isBanActive}`.execute(tx)
-  if (rows.length > 0)
-    throw new AppError(
-      'player_banned',
-      `${gameUserId} is banned from this store.`,
-      field === undefined ? {} : { field },
-    )
 }
 
 /** The servers that are known before the buyer has chosen one. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { fullBucket, takeToken } from '../../token-bucket.ts'
 import { cutHead } from './cut-head.ts'
 import { fetchService } from './fetch-service.ts'
-import type { LookUp, NameLookUp } from './provider.ts'
+import type { CountCall, LookUp, NameLookUp } from './provider.ts'
 
 const API = new URL('https://api.mojang.com')
 const SESSIONS = new URL('https://sessionserver.mojang.com')
@@ -24,7 +24,7 @@ const MAX_HEADS = 2_000
 export type Minecraft = {
   lookUp: NameLookUp
   /** The face of a skin, as a picture. Undefined if there is none. */
-  head: (texture: string) => Promise<Buffer | undefined>
+  head: (texture: string, countCall: CountCall) => Promise<Buffer | undefined>
 }
 
 /** Looks up players of Minecraft: Java Edition at Mojang. `url` replaces all addresses of Mojang in tests. */
@@ -46,7 +46,8 @@ export function createMinecraft({
       throw new Error('Mojang sent no profile')
     const texture = await readTexture(id).catch(() => undefined)
     const avatar = texture === undefined ? null : `/avatars/minecraft/${texture}.webp`
-    return { result: 'found', player: { gameUserId: spelled, avatar } }
+    const otherIds = [id, id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')]
+    return { result: 'found', player: { gameUserId: spelled, avatar, otherIds } }
   }
 
   /** The name of the skin. Its address is not used: only the name is taken from it. */
@@ -69,12 +70,13 @@ export function createMinecraft({
   }
 
   return {
-    async lookUp(name) {
+    async lookUp(name, countCall) {
       if (!NAME.test(name)) return { result: 'unknown' }
       const key = name.toLowerCase()
       const cached = known.get(key)
       if (cached) return cached
       try {
+        countCall()
         const found = await ask(name)
         known.set(key, found, { ttl: found.result === 'found' ? FOUND_MS : UNKNOWN_MS })
         return found
@@ -82,9 +84,11 @@ export function createMinecraft({
         return { result: 'unchecked' }
       }
     },
-    async head(texture) {
+    async head(texture, countCall) {
       if (!TEXTURE.test(texture)) return undefined
-      const cached = heads.get(texture) ?? fetchHead(texture)
+      const known = heads.get(texture)
+      if (!known) countCall()
+      const cached = known ?? fetchHead(texture)
       heads.set(texture, cached)
       return cached.catch(() => {
         heads.delete(texture)

@@ -16,12 +16,17 @@ export type Identity = {
   label: string | null
   /** A path of our own host. Null: a drawn face. */
   avatar: string | null
+  /** Other ids of the same player, if the service of the game knows any. A ban can name one of them. */
+  otherIds?: readonly string[]
 }
 
-export type FoundPlayer = Pick<Identity, 'gameUserId' | 'avatar'>
+export type FoundPlayer = Pick<Identity, 'gameUserId' | 'avatar' | 'otherIds'>
 
-/** `unchecked`: the service of the game does not answer, so the name is accepted as it is. */
+/** `unchecked`: the service of the game was not asked or does not answer, so the name is accepted as it is. */
 export type LookUp = { result: 'found'; player: FoundPlayer } | { result: 'unknown' } | { result: 'unchecked' }
 
+/** Throws if the visitor has caused too many calls of other services. Called before each of them. */
+export type CountCall = () => void
+
 /** Finds a player by a typed name. Proves nothing. Never throws. */
-export type NameLookUp = (name: string) => Promise<LookUp>
+export type NameLookUp = (name: string, countCall: CountCall) => Promise<LookUp>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requireNotBanned } from '../../bans/require-not-banned.ts'
 import { abandonCheckout } from '../../checkouts/buy/abandon-checkout.ts'
 import { inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -11,7 +12,6 @@ import { lockCodes } from '../../promotions/codes/use-code.ts'
 import { requireSealingKey, type Sealer } from '../../seal.ts'
 import { type Basket, isBought, lockBasket } from '../baskets/basket.ts'
 import { type BasketCode, type BasketView, viewBasket } from '../baskets/read-basket.ts'
-import { requireNotBanned } from '../baskets/set-player.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { setPlayerNaming } from '../identity/unnamed-players.ts'
 import { holdStock, releaseStock } from '../limits/hold-stock.ts'
@@ -128,7 +128,8 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
   // The owner may have changed it since the player was named.
   const player = { provider: view.identity, proof: view.proof }
   await requireAcceptedIdentity(tx, { storeId, player, isGift: view.recipient !== null })
-  if (view.recipient !== null) await requireNotBanned(tx, { storeId, gameUserId: buyer })
+  await requireNotBanned(tx, { storeId, gameUserId: buyer, isProven: view.proof === 'proven' })
+  if (view.recipient !== null) await requireNotBanned(tx, { storeId, gameUserId: view.recipient, isProven: false })
   const items = view.lines.map(({ productId, variantId, quantity, fields }) => ({
     productId,
     variantId,

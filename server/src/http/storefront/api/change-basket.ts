@@ -32,16 +32,31 @@ export function createBasketChanges({ payments, identity, limits }: BasketParts)
   }
 
   /** Without this check, a mistyped token would begin a new basket, and the buyer would wonder where the first one is. */
+  async function checkBasket(tx: Tx, { storeId }: Visit, token: string): Promise<void> {
+    if (!(await findBasket(tx, { storeId, token })))
+      throw new AppError('not_found', 'There is no such basket, or it has expired. Create a new one.')
+  }
+
   function changeBasket(request: FastifyRequest, visit: Visit, change: Change) {
-    const { storeId } = visit
-    const token = readToken(request)
-    if (request.method !== 'GET') limits.baskets.take(request.identity.address)
+    const token = countChange(request)
     return show(visit, async (tx) => {
-      if (!(await findBasket(tx, { storeId, token })))
-        throw new AppError('not_found', 'There is no such basket, or it has expired. Create a new one.')
+      await checkBasket(tx, visit, token)
       return change(tx, token)
     })
   }
 
-  return { show, changeBasket }
+  /** For a change that calls another service first: strangers without a basket cause no calls. Returns the token. */
+  async function requireBasket(request: FastifyRequest, visit: Visit): Promise<string> {
+    const token = countChange(request)
+    await inStore(payments.db, visit.storeId, (tx) => checkBasket(tx, visit, token))
+    return token
+  }
+
+  function countChange(request: FastifyRequest): string {
+    const token = readToken(request)
+    if (request.method !== 'GET') limits.baskets.take(request.identity.address)
+    return token
+  }
+
+  return { show, changeBasket, requireBasket }
 }

@@ -1,5 +1,6 @@
 import { Basket, CodeBody, PlayerBody } from '@quartermaster/contract/storefront/orders'
 import { LanguageQuery } from '@quartermaster/contract/storefront/shop'
+import type { FastifyRequest } from 'fastify'
 import { inStore, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { StoreId } from '../../../ids.ts'
@@ -8,7 +9,7 @@ import { readChosenProviders, typedProviderOf } from '../../../storefront/identi
 import { findTypedPlayer } from '../../../storefront/identity/find-typed-player.ts'
 import { useCode } from '../../../storefront/identity/game-code.ts'
 import type { Identity } from '../../../storefront/identity/provider.ts'
-import type { Visit } from '../visit.ts'
+import { visitOf } from '../visit.ts'
 import type { BasketChanges, BasketParts } from './change-basket.ts'
 import type { StorefrontApi } from './route.ts'
 
@@ -17,14 +18,16 @@ const OF_BASKET = { query: LanguageQuery, response: Basket, isForBuyer: true } a
 /** Who buys: by a typed name, or proved by a code from the game. */
 export function playerRoutes(
   { route }: StorefrontApi,
-  { changeBasket }: BasketChanges,
+  { changeBasket, requireBasket, show }: BasketChanges,
   { payments, identity, limits }: BasketParts,
 ): void {
   /** The service of the game may know the name. A store that needs proof refuses it when it is stored. */
-  async function find({ storeId }: Visit, name: string, field: string): Promise<Identity> {
+  async function find(request: FastifyRequest, name: string, field: string): Promise<Identity> {
+    const { storeId } = visitOf(request)
+    const countCall = () => limits.lookUps({ storeId, address: request.identity.address })
     const providers = await inStore(payments.db, storeId, (tx) => readChosenProviders(tx, storeId))
     const provider = typedProviderOf(providers) ?? 'name'
-    const player = await findTypedPlayer(identity.names, { provider, name: name.trim() })
+    const player = await findTypedPlayer(identity.names, { provider, name: name.trim(), countCall })
     if (!player) throw new AppError('invalid_request', 'No player has this name. Check the spelling.', { field })
     return player
   }
@@ -40,9 +43,10 @@ export function playerRoutes(
       body: PlayerBody,
     },
     async ({ request, visit: { storeId }, visit, body: { player: name, recipient: receiver } }) => {
-      const player = await find(visit, name, 'body/player')
-      const named = receiver ? await find(visit, receiver, 'body/recipient') : null
-      return changeBasket(request, visit, async (tx, token) => {
+      const token = await requireBasket(request, visit)
+      const player = await find(request, name, 'body/player')
+      const named = receiver ? await find(request, receiver, 'body/recipient') : null
+      return show(visit, async (tx) => {
         const recipient = receiver === undefined ? await readRecipient(tx, { storeId, token }) : named
         return setPlayer(tx, { storeId, token, player, recipient })
       })

@@ -12,5 +12,5 @@ export function serveIdentity(app: FastifyInstance, parts: CheckoutParts): void 
   serveSignIns(app, parts)
   serveCodes(app, parts)
   serveMe(app, parts)
-  serveMinecraftHeads(app, parts.identity)
+  serveMinecraftHeads(app, parts)
 }

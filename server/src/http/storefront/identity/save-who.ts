@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inStore } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
+import { findBasket } from '../../../storefront/baskets/basket.ts'
 import type { BasketView } from '../../../storefront/baskets/read-basket.ts'
 import { setPlayer } from '../../../storefront/baskets/set-player.ts'
 import { typedProviderOf } from '../../../storefront/identity/chosen-providers.ts'
@@ -38,7 +39,14 @@ export async function saveWho(parts: CheckoutParts, visitor: Visitor, filled: Fi
   const provider = typedProviderOf(providers)
   if (!provider) return name === undefined && !isGift ? { token } : refuse({ fault: { key: 'sign_in_first' } })
   if (name === '') return refuse({ fault: { key: 'name_missing' } })
-  const find = (text: string) => findTypedPlayer(parts.identity.names, { provider, name: text })
+  const hasBasket =
+    (await inStore(parts.payments.db, storeId, (tx) => findBasket(tx, { storeId, token }))) !== undefined
+  // Without a basket, nobody makes us call other services, and the name is accepted unchecked.
+  const countCall = () => {
+    if (!hasBasket) throw new AppError('not_found', 'There is no basket yet.')
+    parts.limits.lookUps({ storeId, address: visitor.request.identity.address })
+  }
+  const find = (text: string) => findTypedPlayer(parts.identity.names, { provider, name: text, countCall })
   const isSame = (text: string, saved: string | null) => !isLookUp && text === saved
   // Without a name, a player who is known already names the recipient of a gift.
   const player = name === undefined || isSame(name, basket.gameUserId) ? buyerOf(basket) : await find(name)

@@ -30,6 +30,7 @@ export function serveSignIns(app: FastifyInstance, parts: CheckoutParts): void {
       let player = ''
       try {
         if (!begun) throw new AppError('sign_in_failed', 'This sign-in was begun in another browser. Sign in again.')
+        parts.limits.lookUps({ storeId, address: request.identity.address })
         const proven = await finish(payments.db, { storeId, origin, ...begun }, answer)
         player = proven.label ?? proven.gameUserId
         await acceptPlayer(
