@@ -1032,12 +1032,15 @@ CREATE TABLE public.checkout_buyers (
     consent_version text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     hides_name boolean DEFAULT false NOT NULL,
+    mail_refused text,
+    mail_after timestamp with time zone,
     CONSTRAINT checkout_buyers_bought_by_check CHECK (((length(bought_by) >= 1) AND (length(bought_by) <= 255))),
     CONSTRAINT checkout_buyers_consent_complete CHECK (((consented_at IS NULL) = (consent_version IS NULL))),
     CONSTRAINT checkout_buyers_consent_version_check CHECK (((length(consent_version) >= 1) AND (length(consent_version) <= 50))),
     CONSTRAINT checkout_buyers_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT checkout_buyers_key_id_check CHECK ((key_id ~ '^[a-z0-9]{1,16}$'::text)),
     CONSTRAINT checkout_buyers_locale_check CHECK (((length(locale) >= 2) AND (length(locale) <= 35))),
+    CONSTRAINT checkout_buyers_mail_refused_check CHECK ((mail_refused = ANY (ARRAY['test_store'::text, 'limit'::text]))),
     CONSTRAINT checkout_buyers_sealed_with_key CHECK (((token_sealed IS NULL) = (key_id IS NULL))),
     CONSTRAINT checkout_buyers_token_hash_check CHECK ((length(token_hash) = 32))
 )
@@ -4028,6 +4031,11 @@ GRANT SELECT(consent_version) ON TABLE public.checkout_buyers TO quartermaster_r
 GRANT SELECT(created_at) ON TABLE public.checkout_buyers TO quartermaster_reader;
 
 GRANT UPDATE(hides_name) ON TABLE public.checkout_buyers TO quartermaster_app;
+
+GRANT UPDATE(mail_refused) ON TABLE public.checkout_buyers TO quartermaster_app;
+
+GRANT UPDATE(mail_after) ON TABLE public.checkout_buyers TO quartermaster_app;
+GRANT SELECT(mail_after) ON TABLE public.checkout_buyers TO quartermaster_reader;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.checkout_limits TO quartermaster_app;
 

@@ -29,7 +29,7 @@ export type Shopper = {
   /** Types a code from the game. */
   enterCode: (code: string) => Promise<void>
   /** Continues from the basket and fills in the form. */
-  fillCheckout: () => Promise<void>
+  fillCheckout: (email?: string) => Promise<void>
   /** The same, and presses the button of the provider. */
   payWith: (provider: LiveProvider | 'sandbox') => Promise<void>
   /** Presses the button of the payment page that is open. */
@@ -102,9 +102,9 @@ export async function createShopper({
     await Promise.all([page.waitForEvent('load'), hands.click(page.locator(selector).first())])
     await inspect()
   }
-  async function fillCheckout(): Promise<void> {
+  async function fillCheckout(email = `${player}@mail.example`): Promise<void> {
     await follow('button[value=continue]')
-    await hands.type(page.locator('#email'), `${player}@mail.example`)
+    await hands.type(page.locator('#email'), email)
     await hands.check(page.locator('input[name=consent]'))
   }
 

@@ -198,6 +198,8 @@ export interface Tables {
     consent_version: string | null
     created_at: Generated<Date>
     hides_name: Generated<boolean>
+    mail_refused: 'test_store' | 'limit' | null
+    mail_after: Date | null
   }
   checkout_limits: {
     key: Buffer

@@ -160,7 +160,8 @@ test('the link of an order works in its own store only', async () => {
 })
 
 test('the buyer withdraws from what was not delivered: the money goes back and nothing is delivered', async () => {
-  const { newBrowser, key } = await openVisitedStore(store)
+  const { newBrowser, key, addMember } = await openVisitedStore(store)
+  await addMember('back@vale.example')
   const browser = newBrowser()
   await browser.add()
   await browser.post('/who', { name: '42' })
@@ -191,7 +192,8 @@ test('a delivered item cannot be withdrawn', async () => {
 })
 
 test('the receipt is queued once, in the language of the buyer, and the token is forgotten', async () => {
-  const { newBrowser, storeId } = await openVisitedStore(store)
+  const { newBrowser, storeId, addMember } = await openVisitedStore(store)
+  await addMember('receipt@vale.example')
   await store.query(
     "update storefronts set locales = '{en,pt-BR}', revision = 9, changed_at = now() where store_id = $1",
     [storeId],
@@ -219,7 +221,8 @@ test('the receipt is queued once, in the language of the buyer, and the token is
 test('a receipt that cannot be written does not delay the others', async () => {
   const { app, reader, accounts } = store.database
   const pay = async (email: string) => {
-    const { newBrowser, storeId } = await openVisitedStore(store)
+    const { newBrowser, storeId, addMember } = await openVisitedStore(store)
+    await addMember(email)
     const browser = newBrowser()
     await browser.add()
     await browser.post('/who', { name: '42' })
@@ -266,7 +269,8 @@ test('with tax rates, the buyer names a country, and the tax is frozen and on th
 })
 
 test('the token of an order that waits for its payment is sealed again with a new key', async () => {
-  const { newBrowser, storeId } = await openVisitedStore(store)
+  const { newBrowser, storeId, addMember } = await openVisitedStore(store)
+  await addMember('rotate@vale.example')
   const browser = newBrowser()
   await browser.add()
   await browser.post('/who', { name: '42' })

@@ -286,6 +286,7 @@ const ORDER: OrderView = {
   total: 9084,
   provider: 'mercadopago',
   email: 'r•••@mail.example',
+  mail_refused: null,
   receipt_sent_at: PAID_AT,
   withdrawal: { until: new Date('2026-11-22T00:00:00Z'), amount: 2831, url: '/o/token/withdraw' },
   subscription: null,
@@ -309,6 +310,7 @@ const OPEN_ORDER: OrderView = {
   notice: { key: 'open', tone: 'wait' },
   payment: { url: '/o/qmo_1/pay', providers: ['paypal', 'stripe'], fault: null },
   provider: null,
+  mail_refused: null,
   receipt_sent_at: null,
   withdrawal: null,
 }

@@ -16,6 +16,7 @@ const CODE = /GIFT(-[0-9A-Z]{4}){4}/
 
 async function buyCard(more: Record<string, string> = {}) {
   const visited = await openVisitedStore(store, CARD)
+  if (more['email'] !== undefined) await visited.addMember(more['email'])
   const browser = visited.newBrowser()
   await browser.add()
   await browser.post('/who', { name: '42' })

@@ -29,6 +29,7 @@ async function wantMonth() {
 
 async function subscribe(email: string) {
   const shop = await wantMonth()
+  await shop.addMember(email)
   const { storeId } = shop
   const opened = await shop.browser.checkout({ ...AGREED, email })
   const { location } = await shop.browser.pay(opened.location)

@@ -81,7 +81,14 @@ export async function openVisitedStore(store: Store, product: Parameters<typeof 
       pay: async (page: string) => get((await post(page, { action: 'pay' })).location),
     }
   }
-  return { ...shop, host, slug: row?.slug ?? '', newBrowser }
+  /** A test store sends e-mails to its members only. */
+  const addMember = (email: string) =>
+    store.query(
+      `with account as (insert into accounts (id, email, name) values (gen_random_uuid(), $2, 'Ada') returning id)
+       insert into store_members (store_id, account_id, role) select $1, id, 'viewer' from account`,
+      [shop.storeId, email],
+    )
+  return { ...shop, host, slug: row?.slug ?? '', newBrowser, addMember }
 }
 
 /** What a visitor enters, by the names of the fields. `true` and `false` tick a box. */

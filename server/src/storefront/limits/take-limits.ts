@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 
 /**
  * A limit in seconds: each use adds `cost`, and a second takes one away. So `{ cost: 30, capacity: 600 }` allows 20 uses at
@@ -17,7 +17,7 @@ export type Taken = {
  * Uses all of these limits, or none if one of them does not allow it. Concurrent calls can't exceed a limit, because it is checked
  * again while its row is locked; then a call that is refused may have used the others.
  */
-export async function takeLimits(db: Db, limits: Limit[]): Promise<Taken> {
+export async function takeLimits(db: Db | Tx, limits: Limit[]): Promise<Taken> {
   const { rows } = await sql<{ used: number; counted: number }>`
     with asked as (
       select place, key, make_interval(secs => cost) as cost, make_interval(secs => capacity) as capacity

@@ -8,6 +8,7 @@ import type { Sealer } from '../../seal.ts'
 import { findOrderSubscription, type ShownSubscription } from '../../subscriptions/read-subscriptions.ts'
 import { formatDate } from '../../themes/format.ts'
 import type { Order } from './read-order.ts'
+import { refuseBuyerMail } from './refuse-buyer-mail.ts'
 
 type Key = { storeId: StoreId; order: Order; subscription: ShownSubscription }
 
@@ -26,6 +27,7 @@ async function queueConfirmation(tx: Tx, sealer: Sealer, { storeId, order }: Omi
   const { checkoutId, email } = order
   const subscription = await findOrderSubscription(tx, { storeId, checkoutId })
   if (email === null || sealer.keyId === undefined || !subscription) return
+  if ((await refuseBuyerMail(tx, sealer, { storeId, checkoutId, to: email })) !== undefined) return
   const { rows } = await sql<{ storeName: string; locale: string; timeZone: string }>`
     select s.name as "storeName", b.locale, coalesce(f.time_zone, 'UTC') as "timeZone"
     from stores s join storefronts f on f.store_id = s.id join checkout_buyers b on b.store_id = s.id

@@ -57,6 +57,7 @@ function orderOf(lines: OrderLine[]): Order {
     paidAt: NOW,
     email: null,
     isReceiptSent: true,
+    mailRefused: null,
     provider: null,
     code: null,
     taxCountry: null,

@@ -9,6 +9,7 @@ import { findOrderSubscription } from '../../subscriptions/read-subscriptions.ts
 import { type Addresses, findStoreOrigin } from '../../stores/hosts/store-origin.ts'
 import { addRenewalBuyers } from './add-renewal-buyers.ts'
 import { orderTokenLabel } from './order-token.ts'
+import { refuseBuyerMail } from './refuse-buyer-mail.ts'
 import { receiptMail } from './receipt-mail.ts'
 
 const BATCH_SIZE = 100
@@ -46,7 +47,7 @@ export async function queueReceipts({
     select b.store_id as "storeId", b.checkout_id as "checkoutId" from checkout_buyers b
     join checkouts c on c.store_id = b.store_id and c.id = b.checkout_id
     where b.key_id is not null and b.email is not null and c.paid_at is not null
-      and b.created_at > now() - make_interval(hours => ${hours})
+      and b.created_at > now() - make_interval(hours => ${hours}) and (b.mail_after is null or b.mail_after <= now())
     order by b.created_at limit ${BATCH_SIZE}`.execute(reader)
   for (const key of due) {
     await requireMailBudget(accounts, 'receipt')
@@ -110,9 +111,12 @@ async function queueReceipt(
     for no key update of b`.execute(tx)
   const [row] = rows
   if (!row || row.keyId === null) return
+  const refusal = await refuseBuyerMail(tx, sealer, { storeId, checkoutId, to: row.email })
+  if (refusal === 'limit') return
   await sql`
     update checkout_buyers set token_sealed = null, key_id = null
     where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+  if (refusal !== undefined) return
   const cardCodes = await showSoldCodes(tx, sealer, { storeId, checkoutId })
   // An order that costs nothing has no payment, and needs no receipt. One that a gift card paid needs it.
   const base =

@@ -7,6 +7,7 @@ import type { ProviderName } from '../../payments/provider.ts'
 import { readSoldCodes, type SoldCode } from '../../promotions/gift-cards/sold-codes.ts'
 import { findOrderSubscription, type ShownSubscription } from '../../subscriptions/read-subscriptions.ts'
 import type { Sealer } from '../../seal.ts'
+import type { MailRefusal } from './refuse-buyer-mail.ts'
 
 export type Order = {
   checkoutId: CheckoutId
@@ -17,6 +18,8 @@ export type Order = {
   paidAt: Date | null
   email: string | null
   isReceiptSent: boolean
+  /** Why an e-mail about the order was not sent. */
+  mailRefused: MailRefusal | null
   provider: ProviderName | null
   code: string | null
   taxCountry: string | null
@@ -88,7 +91,7 @@ export async function readOrder(
     select c.state, c.game_user_id as "gameUserId", c.currency, c.created_at as "createdAt", c.paid_at as "paidAt", b.email, coalesce(c.code, (
         select f.code from checkout_lines l join checkouts f on f.store_id = l.store_id and f.id = l.renewal_of
         where l.store_id = c.store_id and l.checkout_id = c.id limit 1)) as code,
-      b.token_sealed is null as "isReceiptSent", c.tax_country as "taxCountry", c.tax_rate as "taxRate",
+      b.token_sealed is null and b.mail_refused is null as "isReceiptSent", b.mail_refused as "mailRefused", c.tax_country as "taxCountry", c.tax_rate as "taxRate",
       (select g.hint from gift_card_entries e join gift_cards g on g.store_id = e.store_id and g.id = e.card_id
         where e.store_id = c.store_id and e.checkout_id = c.id and e.kind = 'spent' limit 1) as "giftCardHint",
       (select count(*)::integer from gift_cards g where g.store_id = c.store_id and g.checkout_id = c.id

@@ -67,6 +67,7 @@ export function viewOrder(order: Order, { path, now, payment, isCancelled, ...ca
           },
     provider: order.paidAt === null ? null : (order.provider ?? (order.giftCardHint === null ? 'manual' : 'gift_card')),
     email: order.email === null ? null : maskEmail(order.email),
+    mail_refused: order.email === null ? null : order.mailRefused,
     receipt_sent_at: order.isReceiptSent && order.email !== null ? order.paidAt : null,
     subscription: order.subscription && toOrderSubscription(order.subscription, path),
     withdrawal:

@@ -11,6 +11,7 @@ import { requestRefund, requireRefundable } from '../../payments/refund-payment.
 import type { PaymentContext } from '../../payments/receive-callback.ts'
 import type { Sealer } from '../../seal.ts'
 import { type Order, readOrder } from './read-order.ts'
+import { refuseBuyerMail } from './refuse-buyer-mail.ts'
 import { withdrawableLines } from './withdrawable.ts'
 import { withdrawalMail } from './withdrawal-mail.ts'
 
@@ -78,6 +79,8 @@ async function queueReceipt(
   { storeId, order, lineNos }: { storeId: StoreId; order: Order; lineNos: number[] },
 ): Promise<void> {
   if (order.email === null || sealer.keyId === undefined) return
+  const { checkoutId, email: to } = order
+  if ((await refuseBuyerMail(tx, sealer, { storeId, checkoutId, to })) !== undefined) return
   const { rows } = await sql<{ name: string; locale: string }>`
     select s.name, b.locale from stores s join checkout_buyers b on b.store_id = s.id
     where s.id = ${storeId} and b.checkout_id = ${order.checkoutId}`.execute(tx)

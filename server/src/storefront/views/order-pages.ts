@@ -171,6 +171,8 @@ export type OrderView = {
   /** Masked, such as `r•••@mail.example`. */
   email: string | null
   receipt_sent_at: Date | null
+  /** Why the last e-mail was not sent. The texts are `order.mail_refused.{reason}`. */
+  mail_refused: 'test_store' | 'limit' | null
   withdrawal: { until: Date; amount: number; url: string } | null
   /** If the order began a subscription or renews it. */
   subscription: SubscriptionView | null
