@@ -53,6 +53,44 @@ describe('a session that was proved an hour ago', () => {
     expect(sales.map(({ status }) => status)).toEqual([201, 201])
   })
 
+  it('cannot give goods away: by a price of zero, a code, a sale or a gift card, or by the code of a theme', async () => {
+    const { storeId, owner, send, ageSession, product } = await openStore()
+    const variant = { name: 'Month', priceMinor: 1_000, durationSeconds: 2_592_000 }
+    const coupon = await send(owner.token, 'POST', '/coupons', { code: 'NINETY', discount: { basisPoints: 9_000 } })
+    const large = { discount: { amountMinor: 900 }, minimumMinor: 1_000 }
+    const fixed = await send(owner.token, 'POST', '/coupons', { code: 'FIXED', ...large })
+    const attempts: [string, string, unknown?][] = [
+      ['PATCH', `/products/${product.body.id}`, { priceMinor: 0 }],
+      ['PATCH', `/products/${product.body.id}`, { variants: [variant, { ...variant, name: 'Week', priceMinor: 0 }] }],
+      ['POST', '/coupons', { code: 'FREE', discount: { basisPoints: 10_000 } }],
+      ['POST', '/coupons', { code: 'NEARLY', discount: { basisPoints: 9_001 } }],
+      ['POST', '/coupons', { code: 'AMOUNT', discount: { amountMinor: 1 } }],
+      ['PATCH', `/coupons/${coupon.body.id}`, { discount: { basisPoints: 9_500 } }],
+      ['PATCH', `/coupons/${fixed.body.id}`, { minimumMinor: 950 }],
+      ['POST', '/creators', { name: 'Ada', code: 'ADA', discount: { basisPoints: 10_000 }, shareBasisPoints: 0 }],
+      ['POST', '/sales', { name: 'All', discount: { amountMinor: 10_000 } }],
+      ['POST', '/gift-cards', { valueMinor: 1_000 }],
+      ['POST', '/themes/1/publish'],
+    ]
+    await ageSession()
+    for (const [method, path, body] of attempts) {
+      const { status, body: problem } = await send(owner.token, method, path, body)
+      expect([status, problem.code], `${method} ${path} ${JSON.stringify(body)}`).toEqual(REFUSED)
+    }
+    const allowed: [string, string, unknown][] = [
+      ['POST', '/coupons', { code: 'HALF', discount: { basisPoints: 9_000 } }],
+      ['PATCH', `/coupons/${fixed.body.id}`, { minimumMinor: 2_000 }],
+      ['POST', '/sales', { name: 'Half', discount: { basisPoints: 5_000 } }],
+    ]
+    for (const [method, path, body] of allowed)
+      expect((await send(owner.token, method, path, body)).status, path).toBeLessThan(300)
+    const codes = await platform.query<{ code: string }>(
+      'select code from discount_codes where store_id = $1 order by code',
+      [storeId],
+    )
+    expect(codes.map(({ code }) => code)).toEqual(['FIXED', 'HALF', 'NINETY'])
+  })
+
   it('can still change names and prices, and refund small amounts', async () => {
     const { owner, send, sell, ageSession, product } = await openStore()
     const small = await send(owner.token, 'POST', '/products', { ...PRODUCT, priceMinor: 5_00 })

@@ -42,6 +42,8 @@ export type StoreRoute<
   isSecret?: true
   /** A stolen session must not be enough, so an account must have authenticated in the last ten minutes. */
   requiresRecentAuthentication?: true
+  /** The same for requests whose result gives goods away. Nothing is stored before this has decided. */
+  requiresProofFor?(value: ResponseValue<Response>, body: Static<Body>): boolean
   /**
    * Commands run on the console of game servers, and fields decide what buyers can put into them. If the body has either, the
    * caller also needs `commands:write`, and must have authenticated recently.
@@ -188,6 +190,7 @@ export function storeRoutes(app: FastifyInstance, parts: ManageParts) {
                   Query,
                   Body
                 >)
+                if (route.requiresProofFor?.(value, call.body as Static<Body>)) call.requireProof()
                 if ((isWrite && !route.isTemporary) || route.isAudited || actor.kind === 'operator')
                   await auditRequest(tx, { request, operationId, storeId, actor, notes, value })
                 return toResponse(value, route, parts.serialize)

@@ -5,6 +5,7 @@ import { type DiscountCode, listCodes, showCode } from '../../../promotions/code
 import { type CodeInput, editCode, removeCode, saveCode } from '../../../promotions/codes/save-code.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { takesNearlyAll } from './discount-wire.ts'
 import { codeCursorOf, codeToWire, limitsFromWire, parseCodeCursor, requiredOf } from './code-wire.ts'
 
 const COUPONS = '/stores/:storeId/coupons'
@@ -34,7 +35,10 @@ export function couponRoutes({ store }: ManageApi): void {
       url: COUPONS,
       operationId: 'createCoupon',
       summary: 'Create a coupon',
+      description:
+        'A discount of more than 90 percent, or of a fixed amount that can be as much, needs a recent authentication.',
       permission: 'catalog:write',
+      requiresProofFor: takesNearlyAll,
       body: CreateCouponBody,
       response: Coupon,
       status: 201,
@@ -60,8 +64,10 @@ export function couponRoutes({ store }: ManageApi): void {
       url: COUPON,
       operationId: 'updateCoupon',
       summary: 'Update a coupon',
-      description: 'Orders that are open or paid keep their prices.',
+      description:
+        'Orders that are open or paid keep their prices. A discount of more than 90 percent, or of a fixed amount that can be as much, needs a recent authentication.',
       permission: 'catalog:write',
+      requiresProofFor: takesNearlyAll,
       body: UpdateCouponBody,
       response: Coupon,
       ifMatch: true,

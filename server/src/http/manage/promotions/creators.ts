@@ -23,6 +23,7 @@ import { type CodeInput, editCode, removeCode, saveCode } from '../../../promoti
 import { toTimestamp } from '../../json-api/timestamps.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
+import { takesNearlyAll } from './discount-wire.ts'
 import { codeCursorOf, codeToWire, limitsFromWire, parseCodeCursor, requiredOf } from './code-wire.ts'
 
 const CREATORS = '/stores/:storeId/creators'
@@ -55,7 +56,10 @@ export function creatorRoutes({ store }: ManageApi): void {
       url: CREATORS,
       operationId: 'createCreator',
       summary: 'Create a creator with a code',
+      description:
+        'A discount of more than 90 percent, or of a fixed amount that can be as much, needs a recent authentication.',
       permission: 'catalog:write',
+      requiresProofFor: takesNearlyAll,
       body: CreateCreatorBody,
       response: Creator,
       status: 201,
@@ -80,8 +84,10 @@ export function creatorRoutes({ store }: ManageApi): void {
       url: CREATOR,
       operationId: 'updateCreator',
       summary: 'Update a creator',
-      description: 'Orders that are open or paid keep their prices and shares.',
+      description:
+        'Orders that are open or paid keep their prices and shares. A discount of more than 90 percent, or of a fixed amount that can be as much, needs a recent authentication.',
       permission: 'catalog:write',
+      requiresProofFor: takesNearlyAll,
       body: UpdateCreatorBody,
       response: Creator,
       ifMatch: true,

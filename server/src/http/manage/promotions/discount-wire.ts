@@ -61,3 +61,14 @@ export function discountToWire({
     endsAt: toNullableTimestamp(endsAt),
   }
 }
+
+type Reduction = { discount: Static<typeof Sale>['discount']; minimumMinor?: number | null }
+
+/** From this share on, a discount gives goods away. */
+const MOST = 0.9
+
+/** A fixed amount can be the whole price, unless a basket has to be worth more. */
+export function takesNearlyAll({ discount: { basisPoints, amountMinor }, minimumMinor }: Reduction): boolean {
+  if (basisPoints !== null) return basisPoints > MOST * 10_000
+  return (amountMinor ?? 0) > MOST * (minimumMinor ?? 0)
+}

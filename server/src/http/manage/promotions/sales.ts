@@ -16,7 +16,7 @@ import { toTimestamp } from '../../json-api/timestamps.ts'
 import type { ManageApi } from '../manage-api.ts'
 import { readCursor, rowLimit, toPage } from '../pagination.ts'
 import { readSoldItems } from '../sold-items.ts'
-import { discountFromWire, discountToWire, readDiscount } from './discount-wire.ts'
+import { discountFromWire, discountToWire, readDiscount, takesNearlyAll } from './discount-wire.ts'
 
 const SALES = '/stores/:storeId/sales'
 const SALE = `${SALES}/:saleId` as const
@@ -45,8 +45,10 @@ export function saleRoutes({ store }: ManageApi): void {
       url: SALES,
       operationId: 'createSale',
       summary: 'Create a sale',
-      description: 'Of several sales for a product, the one that takes off most applies.',
+      description:
+        'Of several sales for a product, the one that takes off most applies. A discount of more than 90 percent, or of a fixed amount, needs a recent authentication.',
       permission: 'catalog:write',
+      requiresProofFor: takesNearlyAll,
       body: CreateSaleBody,
       response: Sale,
       status: 201,
@@ -76,8 +78,10 @@ export function saleRoutes({ store }: ManageApi): void {
       url: SALE,
       operationId: 'updateSale',
       summary: 'Update a sale',
-      description: 'Orders that are open or paid keep their prices.',
+      description:
+        'Orders that are open or paid keep their prices. A discount of more than 90 percent, or of a fixed amount, needs a recent authentication.',
       permission: 'catalog:write',
+      requiresProofFor: takesNearlyAll,
       body: UpdateSaleBody,
       response: Sale,
       ifMatch: true,

@@ -91,8 +91,10 @@ export function themeRoutes({ store, parts }: ManageApi): void {
       url: `${THEME}/publish`,
       operationId: 'publishTheme',
       summary: 'Publish a version of your theme',
-      description: 'All pages use it within a second or two. An older version can be published again.',
+      description:
+        'All pages use it within a second or two. An older version can be published again. It is code that visitors run, so this needs a recent authentication.',
       permission: 'catalog:write',
+      requiresRecentAuthentication: true,
       response: ThemeVersion,
     },
     async ({ tx, storeId, params, note }) => {

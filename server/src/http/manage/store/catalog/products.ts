@@ -95,8 +95,10 @@ export function productRoutes({ store }: ManageApi): void {
       operationId: 'updateProduct',
       summary: 'Update a product',
       description:
-        'Fields that you omit do not change. Checkouts keep the name, price and commands that they were sold with. Changing `commands` needs the permission `commands:write` and a recent authentication.',
+        'Fields that you omit do not change. Checkouts keep the name, price and commands that they were sold with. Changing `commands` needs the permission `commands:write` and a recent authentication. A price of zero needs a recent authentication, too.',
       permission: 'catalog:write',
+      requiresProofFor: (_product, { priceMinor, variants = [] }) =>
+        priceMinor === 0 || variants.some((variant) => variant.priceMinor === 0),
       mayChangeCommands: true,
       body: UpdateProductBody,
       response: Product,
