@@ -21,6 +21,8 @@ export type PageInput = {
   now: Date
   /** The texts of the store, which replace those of the theme. */
   texts?: LocaleTexts
+  /** The page is the same for all visitors, so none of them decides what it costs. */
+  isShared?: boolean
 }
 
 /** The theme of a store, and our own pages. */

@@ -33,7 +33,8 @@ export function serveBrowsePages(
         render: async () => {
           const page = build({ ...visit, path }, request.params as Params)
           if (!page) throw new AppError('not_found', 'This URL does not exist.')
-          return renderVisit(parts, { ...visit, path }, { ...page, head: { canonicalPath: path, ...page.head } })
+          const shared = { ...page, isShared: true, head: { canonicalPath: path, ...page.head } }
+          return renderVisit(parts, { ...visit, path }, shared)
         },
       })
     })

@@ -11,6 +11,8 @@ export type Page = {
   template: string
   data: Readonly<Record<string, unknown>>
   head?: HeadInput
+  /** The page is the same for all visitors. */
+  isShared?: boolean
 }
 
 /** Templates that lead to a payment provider. */
@@ -43,11 +45,12 @@ export async function renderVisit(parts: StorefrontParts, visit: Visit, page: Pa
   return { text, isFallback: usesOwn && own === undefined }
 }
 
-function toInput(visit: Visit, { template, data, head = {} }: Page): PageInput {
+function toInput(visit: Visit, { template, data, head = {}, isShared = false }: Page): PageInput {
   const { store } = visit.shop
   return {
     template,
     data,
+    isShared,
     head: buildHead(visit, head),
     globals: {
       shop: visit.view,

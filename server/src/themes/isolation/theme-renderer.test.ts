@@ -87,6 +87,28 @@ test('a page that took too long is not tried again for a while, and other pages 
   expect(await renderer.render(theme, category)).toContain('Ranks')
 })
 
+test('a page that a visitor made expensive rests ten seconds each time, and one of all visitors rests longer', async () => {
+  let now = 0
+  const clocked = createThemeRenderer({ now: () => now })
+  const heavy = { ...home, data: { ...home.data, heavy: true } }
+  const theme = themeWith(
+    '{% if heavy %}{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}{% endif %}',
+  )
+  const attackTwice = async (isShared: boolean) => {
+    for (let i = 0; i < 2; i++) {
+      await expect(clocked.render(theme, { ...heavy, isShared })).rejects.toMatchObject({ isCostly: true })
+      now += 10_001
+    }
+    return clocked.render(theme, home).then(
+      () => 'rendered',
+      () => 'rests',
+    )
+  }
+  expect(await attackTwice(false)).toBe('rendered')
+  expect(await attackTwice(true)).toBe('rests')
+  clocked.stop()
+})
+
 test('a layout that hides our part of the head is an error', async () => {
   const texts = { ...vale.texts, 'layout/theme.liquid': '{% if false %}{{ head }}{% endif %}{{ content }}' }
   const theme = { storeId: 'store', key: 'headless', source: { ...vale, texts } }

@@ -51,11 +51,14 @@ export function createThemeRenderer({ now = Date.now, platform = readPlatformSou
     return proven.has(key) && now() - (costly.get(key)?.at ?? -Infinity) > PROBATION_MS ? lanes.fast : lanes.slow
   }
 
-  function punish(key: string, page: string, error: unknown): void {
+  /** A visitor can make a page expensive, with a full basket for example. It does not rest longer each time, for everybody. */
+  function punish(key: string, page: string, { error, isShared }: { error: unknown; isShared: boolean }): void {
     if (!(error instanceof ThemeError) || !error.isCostly) return
-    const times = (costly.get(key)?.times ?? 0) + 1
+    const before = costly.get(key)?.times ?? 0
+    const times = isShared ? before + 1 : before
     costly.set(key, { times, at: now() })
-    resting.set(page, { until: now() + Math.min(FIRST_REST_MS * 2 ** (times - 1), MAX_REST_MS), error })
+    const restMs = isShared ? Math.min(FIRST_REST_MS * 2 ** (times - 1), MAX_REST_MS) : FIRST_REST_MS
+    resting.set(page, { until: now() + restMs, error })
   }
 
   return {
@@ -70,7 +73,7 @@ export function createThemeRenderer({ now = Date.now, platform = readPlatformSou
         proven.set(theme.key, true)
         return html
       } catch (error) {
-        punish(theme.key, pageKey, error)
+        punish(theme.key, pageKey, { error, isShared: page.isShared === true })
         throw error
       }
     },
@@ -116,6 +119,6 @@ async function readPlatformSource(): Promise<ThemeSource> {
   return platformSource
 }
 
-function toRequest({ head, now, ...page }: PageInput): PageRequest {
+function toRequest({ head, now, isShared: _isShared, ...page }: PageInput): PageRequest {
   return { ...page, head: head.markup, now: now.getTime() }
 }
