@@ -4,6 +4,9 @@ import type { Server } from '../kit/start-server.ts'
 import type { Product } from '../kit/start-product.ts'
 import type { Owner, TestStore } from '../kit/test-store.ts'
 
+/** Below it are the pages of stores. */
+export const STOREFRONT_DOMAIN = 'stores.example'
+
 export type Attack = {
   /** What the attacker wants, such as `take a live store's goods with a test card`. */
   name: string

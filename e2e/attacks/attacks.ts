@@ -7,13 +7,15 @@ import { type Defer, runHarness, withCleanUp } from '../kit/run-harness.ts'
 import { type Product, startProduct } from '../kit/start-product.ts'
 import { startServer } from '../kit/start-server.ts'
 import { createOwner, createTestStore } from '../kit/test-store.ts'
-import type { Attack, Target } from './attack.ts'
+import { type Attack, STOREFRONT_DOMAIN, type Target } from './attack.ts'
 import { ATTACKS as HTTP } from './http.ts'
 import { ATTACKS as INTEGRATIONS } from './integrations.ts'
+import { ATTACKS as STOREFRONT } from './storefront.ts'
 
 const AREAS: Record<string, Attack[]> = {
   http: HTTP,
   integrations: INTEGRATIONS,
+  storefront: STOREFRONT,
 }
 
 const options = readOptions({
@@ -30,7 +32,13 @@ const random = createRandom(options.seed)
 const root = options.root === undefined ? PROJECT_ROOT : resolve(options.root)
 
 /** The attacks choose the address that they come from, as clients behind a proxy. */
-const SETTINGS = { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW: '127.0.0.0/8' }
+const SETTINGS = {
+  TRUST_PROXY: 'loopback',
+  WEBHOOK_ALLOW: '127.0.0.0/8',
+  PUBLIC_URL: 'https://manage.localhost',
+  STOREFRONT_DOMAIN,
+  SINGLE_OWNER: 'on',
+}
 
 await runHarness(options, async (defer) => {
   const attacks = Object.entries(AREAS)
