@@ -44,6 +44,32 @@ export const PROMOTIONS: Journey[] = [
     },
   },
   {
+    name: 'a coupon that gives everything away asks for a proof in place, and keeps what was typed',
+    async run(person, installation) {
+      const { page, t } = person
+      const { storeId } = await addStoreWithSales(installation, person)
+      await person.signIn()
+      await person.see('nav.today')
+      await person.open(`/stores/${storeId}/coupons`)
+      await person.see('nav.coupons')
+      await installation.query(
+        `update account_sessions set authenticated_at = now() - interval '1 hour'
+         where account_id = (select id from accounts where email = $1)`,
+        [person.email],
+      )
+      await person.press('coupons.add')
+      const dialog = page.getByRole('dialog').first()
+      await person.type(dialog.getByLabel(t('coupons.code')), 'FREE100')
+      await person.type(dialog.getByLabel(t('promotion.value')), '100')
+      await person.press('coupons.create')
+      await person.see('proof.title')
+      await person.inspect()
+      await person.type(page.getByRole('dialog').last().getByLabel(t('account.password')), person.password)
+      await person.press('proof.submit')
+      await page.getByRole('cell', { name: 'FREE100', exact: true }).waitFor()
+    },
+  },
+  {
     name: 'give a coupon to fifty buyers, and see how often it was used',
     async run(person, installation) {
       const { page, t } = person

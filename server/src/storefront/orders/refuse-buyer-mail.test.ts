@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { inStore } from '../../src/db/database.ts'
-import { type CheckoutId, newId } from '../../src/ids.ts'
-import { setLimit } from '../../src/stores/limits.ts'
-import { queueReceipts } from '../../src/storefront/orders/queue-receipts.ts'
-import { refuseBuyerMail } from '../../src/storefront/orders/refuse-buyer-mail.ts'
-import { startStore } from '../start-store.ts'
-import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+import { startStore } from '../../../test/start-store.ts'
+import { openVisitedStore, STOREFRONT_ENV } from '../../../test/storefront/visit-store.ts'
+import { inStore } from '../../db/database.ts'
+import { type CheckoutId, newId } from '../../ids.ts'
+import { setLimit } from '../../stores/limits.ts'
+import { queueReceipts } from './queue-receipts.ts'
+import { refuseBuyerMail } from './refuse-buyer-mail.ts'
 
 const store = await startStore({ pages: true, env: STOREFRONT_ENV })
 const { app, reader, accounts } = store.database
