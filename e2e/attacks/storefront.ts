@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { startStandInMojang } from '../../server/test/identity/stand-in-mojang.ts'
-import { fetchAsHost } from '../dashboard/fetch-as-host.ts'
+import { fetchAsHost } from '../kit/fetch-as-host.ts'
 import { query, queryRow } from '../kit/query.ts'
 import { waitUntil } from '../kit/wait-until.ts'
 import { type Attack, refused, STOREFRONT_DOMAIN, type Target } from './attack.ts'
@@ -181,7 +181,7 @@ async function openShop(target: Target, { url } = target.server) {
     call,
     openBasket,
     addSubscription: (name: string) => store.addProduct({ name, billingPeriod: 'P1W', priceMinor: 1_000 }),
-    async order(player: string, more: object = {}, id = productId) {
+    order: async (player: string, more: object = {}, id = productId) => {
       const token = await openBasket(id)
       const { total } = (await call('PUT', '/basket/player', { token, body: { player } })).json<Basket>()
       const body = { provider: 'sandbox', totalMinor: total.minor, consent: true, ...more }

@@ -5,7 +5,7 @@ import type { Defer } from '../kit/run-harness.ts'
 import { startProduct } from '../kit/start-product.ts'
 import { launchBrowser } from '../kit/launch-browser.ts'
 import { DOMAIN, startInternet } from '../storefront/internet.ts'
-import { fetchAsHost } from './fetch-as-host.ts'
+import { fetchAsHost } from '../kit/fetch-as-host.ts'
 import { startInbox } from './inbox.ts'
 import type { Installation } from './journey.ts'
 

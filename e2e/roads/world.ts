@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fetchAsHost } from '../dashboard/fetch-as-host.ts'
+import { fetchAsHost } from '../kit/fetch-as-host.ts'
 import { type Inbox, startInbox } from '../dashboard/inbox.ts'
 import type { Terminal } from '../kit/person/terminal.ts'
 import { launchBrowser } from '../kit/launch-browser.ts'

@@ -155,7 +155,8 @@ export const CheckoutBody = object({
   ),
   hideName: Type.Optional(
     Type.Boolean({
-      description: 'The buyer does not want to be named for this order. If they have proved who they are, they are named for no order.',
+      description:
+        'The buyer does not want to be named for this order. If they have proved who they are, they are named for no order.',
     }),
   ),
   returnUrl: Type.Optional(
