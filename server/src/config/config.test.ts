@@ -37,6 +37,17 @@ test('e-mail and sign-in providers need all their settings, and secrets are neve
   expect(invalid).not.toThrow('hunter2')
 })
 
+test('TRUST_PROXY lists addresses, ranges and names of ranges, and anything else stops the start', () => {
+  const read = (proxies: string) =>
+    readConfig({ DATABASE_URL: 'postgres://localhost/quartermaster', TRUST_PROXY: proxies }).trustProxy
+  const proxies = read('loopback, 10.0.0.0/24,::ffff:192.0.2.1')
+  const trusted = ['127.0.0.9', '::1', '10.0.0.7', '10.0.1.7', '192.0.2.1'].filter(proxies.includes)
+  expect(trusted).toEqual(['127.0.0.9', '::1', '10.0.0.7', '192.0.2.1'])
+  expect(read('').isEmpty).toBe(true)
+  for (const wrong of ['true', '1', 'constructor', '10.0.0.0/33', 'proxy.example'])
+    expect(() => read(wrong), wrong).toThrow('TRUST_PROXY')
+})
+
 test('DATABASE_URL cannot replace the role of connections', () => {
   for (const parameters of ['options=-c%20jit%3Doff', 'sslmode=require&options=', 'opt%69ons=-crole%3Dpostgres']) {
     const read = () => readConfig({ DATABASE_URL: `postgres://localhost/quartermaster?${parameters}` })
