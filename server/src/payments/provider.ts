@@ -37,6 +37,11 @@ export type ProviderConnection = {
   openPaymentPage: (request: PaymentPageRequest) => Promise<PaymentPage>
   /** Verifies the signature before it parses anything. Throws signature_invalid. */
   readCallback: (callback: Callback) => Promise<CallbackEvent>
+  /**
+   * Closes a page that another one replaces. True: nobody can pay it any more. False: it is paid, or the company cannot close it.
+   * Repeating it changes nothing.
+   */
+  closePage: (page: ClosablePage) => Promise<boolean>
   /** Captures an approved payment if needed. Undefined if the buyer has not tried to pay. */
   queryPayment: (refs: PaymentRefs) => Promise<Facts | undefined>
   /** Returns money to the buyer. Repeating it with the same id refunds once. */
@@ -95,6 +100,8 @@ export type PaymentPageRequest = {
 /** `pageRef` is the provider's id of the page: a session, a preference or an order. */
 export type PaymentPage = { pageRef: string; pageUrl: string; mode: StoreMode | null }
 
+export type ClosablePage = { checkoutId: CheckoutId; pageRef: string; isSubscription: boolean }
+
 export type Callback = {
   /** The raw bytes, because signatures cover bytes. */
   body: Buffer
@@ -118,7 +125,13 @@ export type CallbackEvent = {
     | 'ignored'
 }
 
-export type PaymentRefs = { checkoutId?: CheckoutId; pageRef?: string; paymentRef?: string }
+export type PaymentRefs = {
+  checkoutId?: CheckoutId
+  pageRef?: string
+  paymentRef?: string
+  /** The page was closed, so a payment that the buyer has approved is not captured. */
+  isClosed?: boolean
+}
 
 /**
  * The content of a callback or of the answer to a query. Facts only add up: paid stays paid, and the refunded amount only grows.

@@ -61,10 +61,14 @@ export async function startMercadopagoServer(
         return [200, searchPreferences(query)]
       case 'GET /checkout/preferences/:id':
         return [200, records.page(id)]
+      case 'PUT /checkout/preferences/:id':
+        return [200, Object.assign(records.page(id), body)]
       case 'GET /v1/payments/search':
         return [200, searchPayments(query)]
       case 'GET /v1/payments/:id':
         return [200, toWirePayment(records.payment(id))]
+      case 'PUT /v1/payments/:id':
+        return [200, toWirePayment(cancel(records.payment(id), body as { status?: string }))]
       case 'POST /v1/payments/:id/refunds':
         return [201, refund(records.payment(id), headers['x-idempotency-key'], body as { amount?: number })]
       case 'GET /v1/chargebacks/:id': {
@@ -75,6 +79,15 @@ export async function startMercadopagoServer(
       default:
         throw new Refusal(404, `${method} ${path} not found`)
     }
+  }
+
+  function cancel(payment: Payment, { status }: { status?: string }): Payment {
+    if (status !== 'cancelled' || payment.status !== 'pending')
+      throw new Refusal(400, 'The payment cannot be cancelled')
+    payment.status = status
+    payment.statusDetail = 'by_collector'
+    sendCallback(payment)
+    return payment
   }
 
   function searchPreferences(query: URLSearchParams) {

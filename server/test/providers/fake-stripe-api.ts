@@ -11,6 +11,13 @@ import {
 export type StripeCall = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
 export type StripeAnswer = { status: number; body: object }
 
+type Effects = {
+  livemode: boolean
+  refunded: (purchase: StripePurchase) => void
+  /** Expires an open session and returns it. */
+  expire: (purchase: StripePurchase) => object
+}
+
 export class StripeRefusal extends Error {
   readonly answer: StripeAnswer
 
@@ -24,14 +31,16 @@ export class StripeRefusal extends Error {
 export function answerCall(
   purchases: StripePurchase[],
   call: StripeCall,
-  { livemode, refunded }: { livemode: boolean; refunded: (purchase: StripePurchase) => void },
+  { livemode, refunded, expire }: Effects,
 ): object {
   const { method, path, query, form } = call
   const [, , resource, ...rest] = path.split('/')
   const id = rest.at(-1) ?? ''
   switch (`${method} ${resource}`) {
-    case 'POST checkout':
-      return createSession(purchases, form, livemode)
+    case 'POST checkout': {
+      if (id !== 'expire') return createSession(purchases, form, livemode)
+      return expire(find(purchases, ({ sessionId }) => sessionId === rest.at(-2), 'id'))
+    }
     case 'GET checkout':
       return sessionObject(
         find(purchases, ({ sessionId }) => sessionId === id, 'id'),

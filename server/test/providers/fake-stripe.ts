@@ -4,7 +4,7 @@ import type { Behaviour, FakeProvider, SignedCallback } from './fake-provider.ts
 import { createCallbackSender } from './callback-sender.ts'
 import type { StoreMode } from '../../src/stores/store.ts'
 import { createStripeAccount } from './fake-stripe-account.ts'
-import { answerCall } from './fake-stripe-api.ts'
+import { answerCall, StripeRefusal } from './fake-stripe-api.ts'
 import {
   chargeObject,
   disputeObject,
@@ -61,6 +61,14 @@ export async function startFakeStripe({
       answerCall(purchases, call, {
         livemode,
         refunded: (purchase) => void emit('charge.refunded', chargeObject(purchase)),
+        expire: (purchase) => {
+          if (purchase.state !== 'open')
+            throw new StripeRefusal(400, {
+              message: `Only open sessions can be expired, this one is ${purchase.state}`,
+            })
+          void expire(purchase)
+          return sessionObject(purchase)
+        },
       }),
   })
 
@@ -90,6 +98,12 @@ export async function startFakeStripe({
     const purchase = purchases.find(({ sessionId }) => sessionId === pageRef)
     if (!purchase) throw new Error(`Stripe has no page ${pageRef}`)
     return purchase
+  }
+
+  async function expire(purchase: StripePurchase): Promise<void> {
+    purchase.state = 'expired'
+    if (purchase.intent) purchase.intent.state = 'canceled'
+    await emit('checkout.session.expired', sessionObject(purchase))
   }
 
   function start(pageRef: string): StripePurchase & { intent: NonNullable<StripePurchase['intent']> } {
@@ -149,9 +163,7 @@ export async function startFakeStripe({
     async expirePage(pageRef) {
       const purchase = purchaseOf(pageRef)
       if (purchase.state !== 'open') throw new Error(`The page is ${purchase.state}`)
-      purchase.state = 'expired'
-      if (purchase.intent) purchase.intent.state = 'canceled'
-      await emit('checkout.session.expired', sessionObject(purchase))
+      await expire(purchase)
     },
     async refund(pageRef, amountMinor) {
       const purchase = purchaseOf(pageRef)

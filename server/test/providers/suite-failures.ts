@@ -19,6 +19,7 @@ export function failureTests(merchant: () => TestMerchant): void {
       connection.openPaymentPage(draft()),
       connection.queryPayment(refs),
       connection.queryPayment({ paymentRef }),
+      connection.closePage({ checkoutId: order.checkoutId, pageRef: refs.pageRef ?? '', isSubscription: false }),
       connection.refund({ refundId: newId<RefundId>(), paymentRef, currency, amountMinor: 500, isFull: false }),
     ])
     return results.map((result) => (result.status === 'rejected' ? result.reason : 'succeeded'))

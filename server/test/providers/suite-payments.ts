@@ -115,6 +115,28 @@ export function paymentTests(merchant: () => TestMerchant): void {
     expectUnpaid(await latestFacts(purchase, ({ closed }) => closed), true)
   })
 
+  test('a page that was closed takes no money, also after a declined attempt', async () => {
+    const { open, fake, connection } = merchant()
+    for (const isDeclined of [false, true]) {
+      const purchase = await open()
+      const { checkoutId } = purchase.order
+      const page = { checkoutId, pageRef: purchase.page.pageRef, isSubscription: false }
+      if (isDeclined) await fake.decline(page.pageRef)
+      expect(await connection.closePage(page)).toBe(true)
+      expect(await connection.closePage(page), 'again').toBe(true)
+      await fake.pay(page.pageRef).catch(() => undefined)
+      expect((await connection.queryPayment({ ...purchase.refs, isClosed: true }))?.paid ?? null).toBeNull()
+    }
+  })
+
+  test('a page that was paid cannot be closed', async () => {
+    const { openAndPay, connection } = merchant()
+    const { order, page, facts, refs } = await openAndPay()
+    const { checkoutId } = order
+    expect(await connection.closePage({ checkoutId, pageRef: page.pageRef, isSubscription: false })).toBe(false)
+    expect(await connection.queryPayment(refs)).toEqual(facts)
+  })
+
   test('a declined payment is not paid', async () => {
     const { open, connection, factsFromCallbacks, fake } = merchant()
     const purchase = await open()

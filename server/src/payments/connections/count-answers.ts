@@ -24,6 +24,7 @@ export function countAnswers(
   return {
     ...connection,
     openPaymentPage: (request) => counted(connection.openPaymentPage(request)),
+    closePage: (page) => counted(connection.closePage(page)),
     queryPayment: (refs) => counted(connection.queryPayment(refs)),
     refund: (refund) => counted(connection.refund(refund)),
     ...(subscriptions && {

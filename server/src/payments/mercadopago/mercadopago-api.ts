@@ -76,6 +76,10 @@ export type MercadopagoApi = {
   createPreference: (body: PreferenceRequest, idempotencyKey: string) => Promise<MercadopagoPreference>
   findPreference: (pageRef: string) => Promise<MercadopagoPreference | undefined>
   findPreferenceByReference: (reference: string) => Promise<MercadopagoPreference | undefined>
+  /** The page can't be paid after this time. */
+  expirePreference: (pageRef: string, at: Date) => Promise<void>
+  /** Returns its status. */
+  cancelPayment: (paymentRef: string) => Promise<string>
   findPayment: (paymentRef: string) => Promise<MercadopagoPayment | undefined>
   /** All attempts to pay, oldest first. */
   findPaymentsByReference: (reference: string) => Promise<MercadopagoPayment[]>
@@ -122,6 +126,17 @@ export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi 
         (page) => page.external_reference === reference,
       )
       return found && api.findPreference(found.id)
+    },
+    async expirePreference(pageRef, at) {
+      // The type of the package wants the items, which the API keeps if they are left out.
+      const expiry = { expires: true, expiration_date_to: at.toISOString() } as PreferenceRequest
+      await call('close a payment page', (config) =>
+        new Preference(config).update({ id: pageRef, updatePreferenceRequest: expiry }),
+      )
+    },
+    async cancelPayment(paymentRef) {
+      const answer = await call('cancel a payment', (config) => new Payment(config).cancel({ id: paymentRef }))
+      return requireShape(MercadopagoPayment, answer).status
     },
     async findPayment(paymentRef) {
       const answer = await find('read a payment', (config) => new Payment(config).get({ id: paymentRef }))

@@ -105,3 +105,22 @@ test('a subscription needs the e-mail address of the buyer', async () => {
     status: 'pending',
   })
 })
+
+test('a PIX code that waits is cancelled when its page is closed, and one that was paid keeps the page open', async () => {
+  const waiting = await merchant.open()
+  const { pageRef } = waiting.page
+  fake.startPix(pageRef)
+  const { checkoutId } = waiting.order
+  expect(await merchant.connection.closePage({ checkoutId, pageRef, isSubscription: false })).toBe(true)
+  await expect(fake.pay(pageRef)).rejects.toThrow('expired')
+  expect(await merchant.connection.queryPayment(waiting.refs)).toMatchObject({ paid: null })
+})
+
+test('a subscription that the buyer has not confirmed is cancelled, and one that runs cannot be closed', async () => {
+  for (const isConfirmed of [false, true]) {
+    const { order, page } = await merchant.open({ billingPeriod: 'P1M', buyerEmail: 'ana@vale.example' })
+    if (isConfirmed) await fake.pay(page.pageRef)
+    const key = { checkoutId: order.checkoutId, pageRef: page.pageRef, isSubscription: true }
+    expect(await merchant.connection.closePage(key)).toBe(!isConfirmed)
+  }
+})

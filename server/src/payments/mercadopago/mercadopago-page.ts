@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { formatId } from '../../ids.ts'
 import { toMercadopagoAmount } from './mercadopago-amount.ts'
 import type { MercadopagoApi } from './mercadopago-api.ts'
-import type { PaymentPage, PaymentPageRequest } from '../provider.ts'
+import type { ClosablePage, PaymentPage, PaymentPageRequest } from '../provider.ts'
 
 const MAX_TITLE_LENGTH = 250
 
@@ -15,6 +15,21 @@ export async function openMercadopagoPage(api: MercadopagoApi, request: PaymentP
   const page =
     (await api.findPreferenceByReference(reference)) ?? (await api.createPreference(preferenceFor(request), reference))
   return { pageRef: page.id, pageUrl: page.init_point, mode: null }
+}
+
+/** A PIX code or a payment slip outlives its page, so those that wait are cancelled. MercadoPago cancels nothing that was approved. */
+export async function closeMercadopagoPage(
+  api: MercadopagoApi,
+  { checkoutId, pageRef }: Pick<ClosablePage, 'checkoutId' | 'pageRef'>,
+): Promise<boolean> {
+  await api.expirePreference(pageRef, new Date())
+  const payments = await api.findPaymentsByReference(formatId('chk', checkoutId))
+  for (const { id, status } of payments) {
+    if (status === 'rejected' || status === 'cancelled') continue
+    if (status !== 'pending' && status !== 'in_process') return false
+    if ((await api.cancelPayment(String(id))) !== 'cancelled') return false
+  }
+  return true
 }
 
 function preferenceFor(request: PaymentPageRequest) {

@@ -59,6 +59,13 @@ export async function openMercadopagoSubscription(
   return { pageRef: page.id, pageUrl: page.init_point, mode: null }
 }
 
+/** One that the buyer has confirmed is not cancelled here, because its first period may be paid. */
+export async function closeMercadopagoSubscription(api: MercadopagoApi, id: string): Promise<boolean> {
+  const status = async () => (await api.findPreapproval(id))?.status
+  if ((await status()) === 'pending') await api.cancelPreapproval(id)
+  return (await status()) === 'cancelled'
+}
+
 export function mercadopagoSubscriptions(api: MercadopagoApi): ProviderSubscriptions {
   return {
     query: (refs) => query(api, refs),

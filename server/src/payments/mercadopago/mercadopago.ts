@@ -5,8 +5,12 @@ import type { StoreMode } from '../../stores/store.ts'
 import { createMercadopagoApi, type MercadopagoApi } from './mercadopago-api.ts'
 import { queryMercadopagoPayment } from './mercadopago-query.ts'
 import { readMercadopagoCallback } from './mercadopago-callback.ts'
-import { openMercadopagoPage } from './mercadopago-page.ts'
-import { mercadopagoSubscriptions, openMercadopagoSubscription } from './mercadopago-subscriptions.ts'
+import { closeMercadopagoPage, openMercadopagoPage } from './mercadopago-page.ts'
+import {
+  closeMercadopagoSubscription,
+  mercadopagoSubscriptions,
+  openMercadopagoSubscription,
+} from './mercadopago-subscriptions.ts'
 import type {
   ProviderConnection,
   CredentialField,
@@ -71,6 +75,8 @@ function connect(credentials: Credentials, { apiUrl, requestTimeoutMs }: Options
       request.billingPeriod
         ? openMercadopagoSubscription(api, request, request.billingPeriod)
         : openMercadopagoPage(api, request),
+    closePage: (page) =>
+      page.isSubscription ? closeMercadopagoSubscription(api, page.pageRef) : closeMercadopagoPage(api, page),
     subscriptions: mercadopagoSubscriptions(api),
     readCallback: (callback) => readMercadopagoCallback(api, { callback, webhookSecret }),
     queryPayment: (refs) => queryMercadopagoPayment(api, refs),

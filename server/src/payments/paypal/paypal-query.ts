@@ -2,7 +2,7 @@ import type { CapturedPayment, Order } from '@paypal/paypal-server-sdk'
 import type { PaypalCall } from './paypal-request.ts'
 import { captureFacts, unpaidFacts, orderFacts } from './paypal-facts.ts'
 import { PaypalError } from './paypal-error.ts'
-import type { Facts, PaymentRefs } from '../provider.ts'
+import type { ClosablePage, Facts, PaymentRefs } from '../provider.ts'
 
 /** Problems of the buyer. The order stays unpaid, and no error is reported to the store. */
 const NOT_PAID = new Set([
@@ -21,13 +21,19 @@ const NOT_PAID = new Set([
 /** Captures the order first if the buyer has approved it. */
 export async function queryPaypalPayment(
   call: PaypalCall,
-  { pageRef, paymentRef }: PaymentRefs,
+  { pageRef, paymentRef, isClosed = false }: PaymentRefs,
 ): Promise<Facts | undefined> {
   const order = pageRef === undefined ? undefined : await getOrder(call, pageRef)
-  if (order) return orderFacts(await captureIfApproved(call, order))
+  if (order) return orderFacts(isClosed ? order : await captureIfApproved(call, order))
   if (paymentRef !== undefined) return queryCapture(call, paymentRef)
   // PayPal deletes an unpaid order after some hours and sends no callback about it.
   return pageRef === undefined ? undefined : { ...unpaidFacts({}), closed: true }
+}
+
+/** An order that nobody captures is never paid. A subscription needs no capture, and PayPal cancels none that is not approved. */
+export async function closePaypalPage(call: PaypalCall, { pageRef, isSubscription }: ClosablePage): Promise<boolean> {
+  if (isSubscription) return false
+  return String((await getOrder(call, pageRef))?.status) !== 'COMPLETED'
 }
 
 async function captureIfApproved(call: PaypalCall, order: Order & { id: string }): Promise<Order> {

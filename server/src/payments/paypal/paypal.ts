@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors.ts'
-import { queryPaypalPayment } from './paypal-query.ts'
+import { closePaypalPage, queryPaypalPayment } from './paypal-query.ts'
 import { type PaypalCall, createPaypalCall } from './paypal-request.ts'
 import { createCertificateCache } from './paypal-certificates.ts'
 import { readPaypalEvent } from './paypal-callback.ts'
@@ -75,6 +75,7 @@ export function createPaypal({
           request.billingPeriod
             ? openPaypalSubscription(call, request, request.billingPeriod)
             : openOrder(call, request),
+        closePage: (page) => closePaypalPage(call, page),
         subscriptions: paypalSubscriptions(call),
         async readCallback(callback) {
           const isLive = checked.mode === 'live'

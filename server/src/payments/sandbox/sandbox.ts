@@ -37,6 +37,13 @@ function connect(db: Db, { store = '', secret = '' }: Credentials): ProviderConn
       const id = checkoutId ?? parseId<CheckoutId>('chk', pageRef ?? paymentRef ?? '')
       return id && inStore(db, storeId, (tx) => sandboxFacts(tx, { storeId, checkoutId: id }))
     },
+    // The page takes nothing for a checkout that is not open any more.
+    closePage: async ({ checkoutId }) =>
+      inStore(db, storeId, async (tx) => {
+        const subscriptionId = await findSubscription(tx, { storeId, checkoutId })
+        if (subscriptionId) return (await sandboxReport(tx, { storeId, subscriptionId })) === undefined
+        return !(await sandboxFacts(tx, { storeId, checkoutId }))?.paid
+      }),
     refund: (request) => refund(db, storeId, request),
     subscriptions: {
       query: async ({ checkoutId, pageRef, subscriptionRef }) =>

@@ -33,6 +33,19 @@ export async function openStripePage(stripe: Stripe, request: PaymentPageRequest
   return { pageRef: id, pageUrl: url, mode: modeOfLivemode(livemode) }
 }
 
+/** Stripe refuses to expire a session that has expired or was paid. */
+export async function closeStripePage(stripe: Stripe, pageRef: string): Promise<boolean> {
+  const { sessions } = stripe.checkout
+  try {
+    const { status } = await callStripe(() => sessions.expire(pageRef))
+    return status === 'expired'
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'provider_refused') throw error
+    const { status } = await callStripe(() => sessions.retrieve(pageRef))
+    return status === 'expired'
+  }
+}
+
 const INTERVALS = {
   P1W: { interval: 'week', interval_count: 1 },
   P1M: { interval: 'month', interval_count: 1 },

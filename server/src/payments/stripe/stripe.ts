@@ -23,7 +23,7 @@ import {
   StripeSession,
 } from './stripe-facts.ts'
 import { callStripe } from './call-stripe.ts'
-import { openStripePage } from './stripe-page.ts'
+import { closeStripePage, openStripePage } from './stripe-page.ts'
 import { stripeSubscriptions } from './stripe-subscriptions.ts'
 
 const FIELDS = [
@@ -74,6 +74,7 @@ export function createStripe({ apiUrl, requestTimeoutMs = 10_000 }: Options = {}
       const webhookSecret = requireField(credentials, 'webhookSecret')
       return {
         openPaymentPage: (request) => openStripePage(stripe, request),
+        closePage: ({ pageRef }) => closeStripePage(stripe, pageRef),
         subscriptions: stripeSubscriptions(stripe),
         readCallback: async (callback) => readStripeCallback(callback, webhookSecret),
         queryPayment: (refs) => queryPayment(stripe, refs),
