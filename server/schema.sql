@@ -1072,6 +1072,8 @@ CREATE TABLE public.checkouts (
     code text,
     tax_country text,
     tax_rate integer,
+    replaced_at timestamp with time zone,
+    holds_player boolean DEFAULT true NOT NULL,
     CONSTRAINT checkouts_code_named CHECK (((code_id IS NULL) = (code IS NULL))),
     CONSTRAINT checkouts_game_user_id_check CHECK (((length(game_user_id) >= 1) AND (length(game_user_id) <= 255))),
     CONSTRAINT checkouts_paid_at_matches_state CHECK (((state = ANY (ARRAY['open'::text, 'abandoned'::text])) = (paid_at IS NULL))),
@@ -1502,7 +1504,7 @@ CREATE TABLE public.parked_payments (
     resolved_at timestamp with time zone,
     resolution_note text,
     CONSTRAINT parked_payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
-    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'mode_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text]))),
+    CONSTRAINT parked_payments_reason_check CHECK ((reason = ANY (ARRAY['unknown_checkout'::text, 'store_mismatch'::text, 'provider_mismatch'::text, 'mode_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'payment_mismatch'::text, 'partial_refund'::text, 'erased_player'::text, 'return_refused'::text]))),
     CONSTRAINT parked_payments_resolved_with_note CHECK (((resolved_at IS NULL) = (resolution_note IS NULL))),
     CONSTRAINT parked_payments_unmatched_refund_minor_check CHECK ((unmatched_refund_minor >= 0))
 );
@@ -1559,11 +1561,16 @@ CREATE TABLE public.payments (
     reconcile_at timestamp with time zone,
     reconcile_attempts integer DEFAULT 0 NOT NULL,
     return_url text,
+    returned_at timestamp with time zone,
+    return_reason text,
+    return_mail_at timestamp with time zone,
     CONSTRAINT payments_amount_minor_check CHECK ((amount_minor > 0)),
     CONSTRAINT payments_dispute_check CHECK ((dispute = ANY (ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
     CONSTRAINT payments_refunded_minor_check CHECK ((refunded_minor >= 0)),
-    CONSTRAINT payments_return_url_check CHECK (((length(return_url) >= 1) AND (length(return_url) <= 2000)))
+    CONSTRAINT payments_return_reason CHECK ((return_reason = ANY (ARRAY['replaced'::text, 'code'::text, 'stock'::text, 'limit'::text, 'credit'::text, 'gift_card'::text]))),
+    CONSTRAINT payments_return_url_check CHECK (((length(return_url) >= 1) AND (length(return_url) <= 2000))),
+    CONSTRAINT payments_returned_with_reason CHECK (((returned_at IS NULL) = (return_reason IS NULL)))
 )
 WITH (fillfactor='80', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02', autovacuum_freeze_min_age='1000000');
 
@@ -2744,6 +2751,8 @@ CREATE UNIQUE INDEX payments_by_page ON public.payments USING btree (store_id, p
 
 CREATE UNIQUE INDEX payments_by_ref ON public.payments USING btree (store_id, provider, payment_ref) WHERE (payment_ref IS NOT NULL);
 
+CREATE INDEX payments_to_mail ON public.payments USING btree (return_mail_at) WHERE (return_mail_at IS NOT NULL);
+
 CREATE INDEX payments_to_reconcile ON public.payments USING btree (reconcile_at) WHERE (reconcile_at IS NOT NULL);
 
 CREATE INDEX pending_by_enqueued_xid ON public.pending_deliveries USING btree (enqueued_xid);
@@ -2878,6 +2887,8 @@ CREATE CONSTRAINT TRIGGER change_storefront_of_variants AFTER INSERT OR UPDATE O
 
 CREATE TRIGGER checkout_code_once BEFORE UPDATE OF code_id, code ON public.checkouts FOR EACH ROW WHEN ((old.code_id IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a checkout keeps its code');
 
+CREATE TRIGGER checkout_replaced_once BEFORE UPDATE OF replaced_at ON public.checkouts FOR EACH ROW WHEN (((old.replaced_at IS NOT NULL) AND (new.replaced_at IS DISTINCT FROM old.replaced_at))) EXECUTE FUNCTION public.reject_change('a checkout is replaced once');
+
 CREATE TRIGGER checkout_transition BEFORE UPDATE OF state ON public.checkouts FOR EACH ROW WHEN (((old.state <> new.state) AND (((((((old.state <> 'open'::text) OR (new.state <> 'paid'::text)) AND ((old.state <> 'open'::text) OR (new.state <> 'abandoned'::text))) AND ((old.state <> 'abandoned'::text) OR (new.state <> 'paid'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'refunded'::text))) AND ((old.state <> 'paid'::text) OR (new.state <> 'disputed'::text))) AND ((old.state <> 'disputed'::text) OR (new.state <> 'refunded'::text))))) EXECUTE FUNCTION public.reject_change('this change of a checkout''s state');
 
 CREATE TRIGGER create_storefront AFTER INSERT ON public.stores FOR EACH ROW EXECUTE FUNCTION public.create_storefront();
@@ -2905,6 +2916,8 @@ CREATE TRIGGER mark_store_keys_changed AFTER UPDATE OF name, plan, expires_at, u
 CREATE TRIGGER parked_resolved_once BEFORE UPDATE OF resolved_at ON public.parked_payments FOR EACH ROW WHEN ((old.resolved_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a parked payment is resolved once');
 
 CREATE TRIGGER payment_facts_add_up BEFORE UPDATE OF payment_ref, refunded_minor, dispute, closed ON public.payments FOR EACH ROW WHEN ((((old.payment_ref IS NOT NULL) AND (new.payment_ref IS DISTINCT FROM old.payment_ref)) OR (new.refunded_minor < old.refunded_minor) OR (array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], new.dispute) < array_position(ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text], old.dispute)) OR (old.closed AND (NOT new.closed)))) EXECUTE FUNCTION public.reject_change('facts about a payment only add up');
+
+CREATE TRIGGER payment_returned_once BEFORE UPDATE OF returned_at, return_reason ON public.payments FOR EACH ROW WHEN ((old.returned_at IS NOT NULL)) EXECUTE FUNCTION public.reject_change('a payment is returned once');
 
 CREATE TRIGGER pending_dispatched_once BEFORE UPDATE OF dispatched_at ON public.pending_deliveries FOR EACH ROW WHEN (((old.dispatched_at IS NOT NULL) AND (new.dispatched_at IS DISTINCT FROM old.dispatched_at))) EXECUTE FUNCTION public.reject_change('the time of the first dispatch stays');
 
@@ -4056,6 +4069,8 @@ GRANT UPDATE(code_id) ON TABLE public.checkouts TO quartermaster_app;
 
 GRANT UPDATE(code) ON TABLE public.checkouts TO quartermaster_app;
 
+GRANT UPDATE(replaced_at) ON TABLE public.checkouts TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.creator_entries TO quartermaster_app;
 GRANT SELECT ON TABLE public.creator_entries TO quartermaster_reader;
 
@@ -4336,6 +4351,12 @@ GRANT UPDATE(expires_at) ON TABLE public.payments TO quartermaster_app;
 GRANT UPDATE(reconcile_at) ON TABLE public.payments TO quartermaster_app;
 
 GRANT UPDATE(reconcile_attempts) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(returned_at) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(return_reason) ON TABLE public.payments TO quartermaster_app;
+
+GRANT UPDATE(return_mail_at) ON TABLE public.payments TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.pending_deliveries TO quartermaster_app;
 GRANT SELECT,DELETE ON TABLE public.pending_deliveries TO quartermaster_gateway;

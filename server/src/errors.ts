@@ -20,6 +20,7 @@ const ERRORS = {
   reference_reused: [409, 'The reference belongs to another sale'],
   sold_out: [409, 'The product is sold out'],
   stock_held: [409, 'Unpaid orders hold too much of the stock'],
+  earlier_order_open: [409, 'An earlier order of this basket can still be paid'],
   limit_reached: [409, 'The player cannot own more of this product'],
   already_subscribed: [409, 'The player already has this subscription'],
   code_unknown: [409, 'The store has no such code'],

@@ -11,11 +11,9 @@ export const CODE_MUTANTS = defineMutants([
     by: 'row.max_uses',
   },
   ...mutantsOf({
-    'server/src/checkouts/buy/abandon-checkout.ts': {
-      abandonCheckout: [['an abandoned checkout keeps the use of its code', 'codeId !== null', 'false']],
-    },
-    'server/src/checkouts/buy/pay-checkout.ts': {
-      payCheckout: [['an abandoned checkout that is paid after all takes no use', 'codeId !== null', 'false']],
+    'server/src/checkouts/buy/reservation.ts': {
+      releaseReservation: [['an abandoned checkout keeps the use of its code', 'codeId !== null', 'false']],
+      takeMissing: [['an abandoned checkout that is paid after all takes no use', 'codeId !== null', 'false']],
     },
     'server/src/checkouts/reverse/refund.ts': {
       refundLines: [

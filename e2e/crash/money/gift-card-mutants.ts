@@ -15,7 +15,7 @@ export const GIFT_CARD_MUTANTS = defineMutants([
   ...mutantsOf({
     [PAY]: {
       spendAgain: [
-        ['a late payment does not take from the gift card again', 'Math.min(balanceMinor, amountMinor)', '0'],
+        ['a late payment does not take from the gift card again', 'amountMinor: -amountMinor', 'amountMinor: 0'],
       ],
       returnToCard: [['a refund returns nothing to the gift card', 'Math.min(left, giftCardMinor)', '0']],
     },

@@ -1,7 +1,7 @@
 import type { SupervisedServer } from '../../kit/kills/supervised-server.ts'
 import { runServerTrial } from '../server-trial.ts'
 import type { Outcome, Trial } from '../trial.ts'
-import { auditCodes } from './audit-codes.ts'
+import { auditCodes, withReturns } from './audit-codes.ts'
 import { auditMoney } from './audit-money.ts'
 import { createScenario } from './create-scenario.ts'
 import { createMoneyStores, type MoneyStore } from './money-stores.ts'
@@ -51,7 +51,8 @@ export function runMoneyTrial(trial: Trial): Promise<Outcome> {
         async audit() {
           await provider.stop()
           await clubProvider.stop()
-          const { opened, refused } = scenarios
+          const { refused } = scenarios
+          const opened = await withReturns(databaseUrl, scenarios.opened)
           const audited = [
             ...(await auditMoney({ databaseUrl, stores, opened, games })),
             ...(await auditCodes({ databaseUrl, stores, opened, refused })),

@@ -39,8 +39,8 @@ export const PAYMENT_MUTANTS = defineMutants([
         ['providers are never queried', 'now() + make_interval(secs => ${FIRST_RECONCILE_SECONDS})', 'null'],
       ],
     },
-    'server/src/checkouts/buy/abandon-checkout.ts': {
-      abandonCheckout: [['stock is not returned', "await adjustStock(tx, { storeId, checkoutId, change: 'return' })"]],
+    'server/src/checkouts/buy/reservation.ts': {
+      releaseReservation: [['stock is not returned', 'await returnStock(tx, { storeId, checkoutId })']],
     },
     'server/src/checkouts/buy/open-checkout.ts': {
       openCheckout: [['opening again opens a second checkout', '${sale.reference}, ', 'null, ']],

@@ -6,9 +6,9 @@ export const STOREFRONT_MUTANTS = defineMutants([
     name: 'the stock is not checked',
     short: true,
     file: 'server/src/checkouts/buy/reserve-lines.ts',
-    in: 'takeFromStock',
-    find: '< 0',
-    by: '< -1_000_000',
+    in: 'reserveLines',
+    find: 'left < 0',
+    by: 'left < -1_000_000',
   },
   ...mutantsOf({
     'server/src/storefront/orders/open-order.ts': {

@@ -17,7 +17,7 @@ const TRANSITIONS: Record<CheckoutState, readonly CheckoutState[]> = {
   paid: ['refunded', 'disputed'],
   refunded: [],
   disputed: ['refunded'],
-  // A payment that arrives after the checkout was abandoned still counts.
+  // A payment that arrives after the checkout was abandoned still counts, if everything that it needs can be taken again.
   abandoned: ['paid'],
 }
 

@@ -258,6 +258,8 @@ export interface Tables {
     code: string | null
     tax_country: string | null
     tax_rate: number | null
+    replaced_at: Date | null
+    holds_player: Generated<boolean>
   }
   creator_entries: {
     store_id: StoreId
@@ -490,6 +492,7 @@ export interface Tables {
       | 'payment_mismatch'
       | 'partial_refund'
       | 'erased_player'
+      | 'return_refused'
     subject: string
     checkout_id: CheckoutId | null
     facts: string
@@ -534,6 +537,9 @@ export interface Tables {
     reconcile_at: Date | null
     reconcile_attempts: Generated<number>
     return_url: string | null
+    returned_at: Date | null
+    return_reason: 'replaced' | 'code' | 'stock' | 'limit' | 'credit' | 'gift_card' | null
+    return_mail_at: Date | null
   }
   pending_deliveries: {
     store_id: StoreId

@@ -16,6 +16,7 @@ const OPEN_PAYMENT: PaymentState = {
   refundedMinor: 0,
   dispute: 'none',
   closed: false,
+  isReturned: false,
 }
 
 /** One callback, which may not match the checkout. */

@@ -12,6 +12,7 @@ export type MismatchReason =
   | 'payment_mismatch'
   | 'partial_refund'
   | 'erased_player'
+  | 'return_refused'
 
 /** The stored data of a payment, with the state of its checkout. */
 export type PaymentState = {
@@ -22,6 +23,8 @@ export type PaymentState = {
   refundedMinor: number
   dispute: Dispute
   closed: boolean
+  /** The money came too late for the checkout, and is returned. */
+  isReturned: boolean
 }
 
 export type Step = 'pay' | 'abandon' | 'refund' | 'dispute'
@@ -54,6 +57,7 @@ export function addFacts(
     dispute: laterDispute(before.dispute, facts.dispute),
     closed: before.closed || facts.closed,
   }
+  if (before.isReturned) return { after: known, steps: [], mismatch: null }
   const wasPaid = before.state !== 'open' && before.state !== 'abandoned'
   const isPaid = wasPaid || facts.paid !== null
   const steps = stepsOf(known, { wasPaid, isPaid })

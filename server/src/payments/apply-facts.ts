@@ -13,6 +13,7 @@ import type { StoreMode } from '../stores/store.ts'
 import { parkPayment, resolvePartialRefunds } from './parked/park-payment.ts'
 import type { Facts, ProviderName } from './provider.ts'
 import { type PaymentState, type MismatchReason, addFacts, type Step } from './add-facts.ts'
+import { returnPayment } from './return-payment.ts'
 
 type PaymentRow = PaymentState & {
   provider: ProviderName
@@ -59,8 +60,14 @@ export async function applyFacts(
   if (before.state === 'abandoned' && steps.includes('pay') && isPseudonym(before.gameUserId)) {
     return park('erased_player', checkoutId)
   }
+  const obstacle = steps.includes('pay') ? await payCheckout(tx, { storeId, checkoutId, ...before, period }) : undefined
+  if (obstacle) {
+    await writeFacts(tx, { storeId, checkoutId, before, after: { ...after, state: before.state } })
+    await returnPayment(tx, { storeId, checkoutId, ...before, refundedMinor: after.refundedMinor, reason: obstacle })
+    return 'applied'
+  }
   await writeFacts(tx, { storeId, checkoutId, before, after })
-  for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before, period })
+  for (const step of steps) await runStep(step, tx, { storeId, checkoutId, row: before })
   if (after.dispute !== before.dispute && (after.dispute === 'won' || after.dispute === 'lost')) {
     if (after.dispute === 'lost') await reverseShares(tx, { storeId, checkoutId })
     await recordCheckoutEvent(tx, { storeId, checkoutId, type: 'dispute.closed', extra: { outcome: after.dispute } })
@@ -79,6 +86,7 @@ async function lockPayment(
   const { rows } = await sql<PaymentRow>`
     select c.state, c.currency, c.game_user_id as "gameUserId", p.provider, p.amount_minor as "amountMinor",
       p.payment_ref as "paymentRef", p.refunded_minor as "refundedMinor", p.dispute, p.closed, s.mode as "storeMode",
+      p.returned_at is not null as "isReturned",
       0 as "assignedMinor"
     from checkouts c join payments p on p.store_id = c.store_id and p.checkout_id = c.id join stores s on s.id = c.store_id
     where c.store_id = ${storeId} and c.id = ${checkoutId}
@@ -114,16 +122,11 @@ async function writeFacts(
 async function runStep(
   step: Step,
   tx: Tx,
-  {
-    storeId,
-    checkoutId,
-    row,
-    period,
-  }: { storeId: StoreId; checkoutId: CheckoutId; row: PaymentRow; period: PaidPeriod | undefined },
+  { storeId, checkoutId, row }: { storeId: StoreId; checkoutId: CheckoutId; row: PaymentRow },
 ): Promise<void> {
   switch (step) {
     case 'pay':
-      await payCheckout(tx, { storeId, checkoutId, ...row, period })
+      // Done before the facts are stored, because it can fail.
       break
     case 'abandon':
       await abandonCheckout(tx, { storeId, checkoutId })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { releaseFromRefund } from '../checkouts/buy/tiers.ts'
 import { type Refunded, refundLines } from '../checkouts/reverse/refund.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -8,6 +9,7 @@ import type { ProviderConnections } from './connections/provider-connections.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
 import { recordRefusedRefund } from './record-refused-refund.ts'
+import { parkReturn } from './return-payment.ts'
 
 const NOTHING_REFUNDED: Refunded = { lineNos: [], cancelledIds: [], deliveryIds: [] }
 
@@ -24,6 +26,7 @@ type ClaimedRefund = {
   payment_ref: string
   paid_minor: number
   currency: string
+  is_return: boolean
 }
 
 /** Sends a requested refund to the provider and stores the outcome. */
@@ -34,10 +37,15 @@ export async function executeRefund({ db, connections }: PaymentContext, key: Re
   const refusal = await sendRefund(connections, key, claimed)
   const refunded = await inStore(db, storeId, async (tx) => {
     const isFinished = await finish(tx, { ...key, error: refusal ?? null })
+    if (claimed.is_return) {
+      if (isFinished && refusal !== undefined) await parkReturn(tx, { storeId, checkoutId: claimed.checkout_id })
+      return NOTHING_REFUNDED
+    }
     const lines = { storeId, checkoutId: claimed.checkout_id, lineNos: claimed.line_nos }
     if (refusal === undefined) return refundLines(tx, lines)
     if (isFinished) {
       await restoreSoldCards(tx, lines)
+      await releaseFromRefund(tx, lines)
       await recordRefusedRefund(tx, { ...lines, reason: refusal })
     }
     return NOTHING_REFUNDED
@@ -52,9 +60,8 @@ async function claim(tx: Tx, { storeId, refundId }: RefundKey): Promise<ClaimedR
     from payments p join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
     where r.store_id = ${storeId} and r.id = ${refundId} and r.state = 'requested' and r.retry_at <= now()
       and p.store_id = r.store_id and p.checkout_id = r.checkout_id and p.payment_ref is not null
-    returning r.checkout_id, r.line_nos, r.amount_minor, p.provider, p.payment_ref, p.amount_minor as paid_minor, c.currency`.execute(
-    tx,
-  )
+    returning r.checkout_id, r.line_nos, r.amount_minor, p.provider, p.payment_ref, p.amount_minor as paid_minor, c.currency,
+      p.returned_at is not null as is_return`.execute(tx)
   return rows[0]
 }
 

@@ -7,7 +7,7 @@ import { requireText } from '../text.ts'
 import type { ProviderConnections } from './connections/provider-connections.ts'
 import { applyFacts } from './apply-facts.ts'
 import { receiveReport } from './subscriptions/receive-report.ts'
-import type { Callback, CallbackEvent, Facts, ProviderConnection, ProviderName } from './provider.ts'
+import type { Callback, CallbackEvent, Facts, PaymentRefs, ProviderConnection, ProviderName } from './provider.ts'
 
 /** Called when a callback was processed, for tracing. */
 export type OnReceived = (received: {
@@ -50,7 +50,10 @@ export async function receiveCallbackEvent(
       'subscription' in content ? content.subscription : await connection.subscriptions?.query(content.subscriptionRefs)
     return report ? receiveReport(db, { storeId, provider, event, report }) : 'ignored'
   }
-  const first = 'facts' in event.content ? event.content.facts : await connection.queryPayment(event.content.refs)
+  const first =
+    'facts' in event.content
+      ? event.content.facts
+      : await connection.queryPayment(await withClosed(db, { storeId, provider, refs: event.content.refs }))
   if (!first) return 'ignored'
   const result = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts: first }))
   if (result !== 'unmatched') return result
@@ -67,6 +70,21 @@ export async function receiveCallbackEvent(
   await receiveReport(db, { storeId, provider, event: null, report })
   const last = await inStore(db, storeId, (tx) => applyOnce(tx, { storeId, provider, event, facts: first }))
   return last === 'unmatched' ? 'ignored' : last
+}
+
+/** The payment of a checkout that was replaced must not be captured. */
+async function withClosed(
+  db: Db,
+  { storeId, provider, refs }: { storeId: StoreId; provider: ProviderName; refs: PaymentRefs },
+): Promise<PaymentRefs> {
+  const { rows } = await inStore(db, storeId, (tx) =>
+    sql<{ isClosed: boolean }>`
+      select c.replaced_at is not null as "isClosed" from payments p
+      join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
+      where p.store_id = ${storeId} and p.provider = ${provider}
+        and (p.page_ref = ${refs.pageRef ?? null} or p.checkout_id = ${refs.checkoutId ?? null})`.execute(tx),
+  )
+  return rows.some(({ isClosed }) => isClosed) ? { ...refs, isClosed: true } : refs
 }
 
 /** Combines the callback with the answer of the provider, because the answer may leave out a dispute. */

@@ -93,13 +93,15 @@ async function claim(tx: Tx, { storeId, checkoutId }: PaymentKey): Promise<Claim
     is_expired: boolean
     is_past_last_query: boolean
     subscription_id: SubscriptionId | null
+    is_replaced: boolean
   }>`
     update payments set reconcile_attempts = reconcile_attempts + 1,
       reconcile_at = now() + make_interval(secs => least(${MAX_RECONCILE_INTERVAL_SECONDS}, ${FIRST_RECONCILE_SECONDS} * 2 ^ least(reconcile_attempts, 10)))
     where store_id = ${storeId} and checkout_id = ${checkoutId} and reconcile_at <= now()
     returning provider, page_ref, payment_ref, expires_at <= now() as is_expired,
       expires_at + make_interval(secs => ${ABANDON_AFTER_SECONDS}) <= now() as is_past_last_query,
-      (select s.id from subscriptions s where s.store_id = payments.store_id and s.checkout_id = payments.checkout_id) as subscription_id`.execute(
+      (select s.id from subscriptions s where s.store_id = payments.store_id and s.checkout_id = payments.checkout_id) as subscription_id,
+      (select c.replaced_at is not null from checkouts c where c.store_id = payments.store_id and c.id = payments.checkout_id) as is_replaced`.execute(
     tx,
   )
   const [row] = rows
@@ -108,6 +110,7 @@ async function claim(tx: Tx, { storeId, checkoutId }: PaymentKey): Promise<Claim
     checkoutId,
     ...(row.page_ref !== null && { pageRef: row.page_ref }),
     ...(row.payment_ref !== null && { paymentRef: row.payment_ref }),
+    isClosed: row.is_replaced,
     provider: row.provider,
     isExpired: row.is_expired,
     isPastLastQuery: row.is_past_last_query,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireNotCredited } from '../checkouts/buy/tiers.ts'
+import { takeForRefund } from '../checkouts/buy/tiers.ts'
 import { refund, type Refunded } from '../checkouts/reverse/refund.ts'
 import { voidUnusedCards } from '../checkouts/reverse/void-unused-cards.ts'
 import type { Tx } from '../db/database.ts'
@@ -11,7 +11,7 @@ type ManualRefund = { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number
 /** Revokes the goods of a checkout whose money was returned outside Quartermaster. The provider refunds nothing. */
 export async function recordManualRefund(tx: Tx, input: ManualRefund): Promise<Refunded> {
   await cancelRequestedRefunds(tx, input)
-  await requireNotCredited(tx, input)
+  await takeForRefund(tx, input)
   await voidUnusedCards(tx, input)
   return refund(tx, input)
 }

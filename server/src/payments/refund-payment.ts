@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireNotCredited } from '../checkouts/buy/tiers.ts'
+import { takeForRefund } from '../checkouts/buy/tiers.ts'
 import type { Refunded } from '../checkouts/reverse/refund.ts'
 import { voidUnusedCards } from '../checkouts/reverse/void-unused-cards.ts'
 import { inStore, type Tx } from '../db/database.ts'
@@ -79,7 +79,7 @@ export async function requestRefund(tx: Tx, { storeId, checkoutId, lineNos }: Re
   if (due.length === 0) {
     throw new AppError('not_refundable', 'These lines are already refunded, or their refund is in progress')
   }
-  await requireNotCredited(tx, { storeId, checkoutId, lineNos: due.map((line) => line.line_no) })
+  await takeForRefund(tx, { storeId, checkoutId, lineNos: due.map((line) => line.line_no) })
   await voidUnusedCards(tx, { storeId, checkoutId, lineNos: due.map((line) => line.line_no) })
   const refundId = newId<RefundId>()
   const amountMinor = due.reduce((sum, line) => sum + line.minor, 0)

@@ -7,12 +7,13 @@ export const CODE_INVARIANTS: Invariant[] = [
     kind: 'wrong',
     query: `select d.store_id, d.id, d.uses, c.uses as checkouts, p.uses as of_players from discount_codes d
       left join (
-        select store_id, code_id, count(*) as uses from checkouts where code_id is not null and state <> 'abandoned'
+        select store_id, code_id, count(*) as uses, count(*) filter (where state <> 'open' or holds_player) as of_players
+        from checkouts where code_id is not null and state <> 'abandoned'
         group by store_id, code_id) c on c.store_id = d.store_id and c.code_id = d.id
       left join (
         select store_id, code_id, sum(uses) as uses from discount_code_players group by store_id, code_id
       ) p on p.store_id = d.store_id and p.code_id = d.id
-      where d.uses <> coalesce(c.uses, 0) or d.uses <> coalesce(p.uses, 0)`,
+      where d.uses <> coalesce(c.uses, 0) or coalesce(c.of_players, 0) <> coalesce(p.uses, 0)`,
   },
   {
     name: "a creator's ledger has the share of every paid line once, and takes it back with the refund or the lost dispute",

@@ -77,8 +77,33 @@ export const INVARIANTS: Invariant[] = [
     name: 'all lines of a finished refund are refunded',
     kind: 'wrong',
     query: `select r.store_id, r.id, l.line_no from payment_refunds r
+      join payments p on p.store_id = r.store_id and p.checkout_id = r.checkout_id and p.returned_at is null
       join checkout_lines l on l.store_id = r.store_id and l.checkout_id = r.checkout_id and l.line_no = any(r.line_nos)
       where r.state = 'done' and l.refunded_at is null`,
+  },
+  {
+    name: 'money that arrived has paid its checkout or is returned',
+    kind: 'lost',
+    query: `select p.store_id, p.checkout_id from payments p
+      join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
+      where c.state in ('open', 'abandoned') and p.payment_ref is not null and p.returned_at is null
+        and p.refunded_minor = 0 and p.dispute = 'none'
+        and not exists (select from grants g where g.store_id = c.store_id and g.checkout_id = c.id)`,
+  },
+  {
+    name: 'money that came too late is returned or parked, and its checkout is not paid',
+    kind: 'lost',
+    query: `select p.store_id, p.checkout_id, c.state from payments p
+      join checkouts c on c.store_id = p.store_id and c.id = p.checkout_id
+      where p.returned_at is not null and (c.state <> 'abandoned' or p.refunded_minor < p.amount_minor and not exists (
+          select from payment_refunds r where r.store_id = p.store_id and r.checkout_id = p.checkout_id and r.state <> 'failed')
+        and not exists (select from parked_payments k where k.store_id = p.store_id and k.checkout_id = p.checkout_id
+          and k.reason = 'return_refused'))`,
+  },
+  {
+    name: 'no more was sold of a product than its stock',
+    kind: 'wrong',
+    query: 'select store_id, id, stock from products where stock < 0',
   },
   {
     name: 'no line is delivered, refunded or expired twice on a server',

@@ -131,6 +131,23 @@ const PLANTS: Record<string, () => Promise<void>> = {
       `update checkouts set state = 'abandoned', paid_at = null where store_id = $1 and id = '${checkoutId}'`,
     )
   },
+  async 'money that arrived has paid its checkout or is returned'() {
+    const { storeId, open } = await openShop(store)
+    await open()
+    await behindTheGuards(storeId, "update payments set payment_ref = 'pay 1' where store_id = $1")
+  },
+  async 'money that came too late is returned or parked, and its checkout is not paid'() {
+    const { storeId, open, sendCallback } = await openShop(store)
+    await sendCallback(await open(), { closed: true })
+    await behindTheGuards(
+      storeId,
+      "update payments set payment_ref = 'pay 1', returned_at = now(), return_reason = 'stock' where store_id = $1",
+    )
+  },
+  async 'no more was sold of a product than its stock'() {
+    const { storeId } = await openShop(store, { stock: 1 })
+    await behindTheGuards(storeId, 'update products set stock = -1 where store_id = $1')
+  },
   async 'a refunded or disputed payment revokes its checkout'() {
     const { storeId, open, pay } = await openShop(store)
     await pay(await open())

@@ -19,6 +19,7 @@ import { cleanHolds } from '../storefront/limits/hold-stock.ts'
 import { cleanLimits } from '../storefront/limits/take-limits.ts'
 import { forgetCodes } from '../promotions/gift-cards/sold-codes.ts'
 import { queueReceipts, USUAL_HOURS } from '../storefront/orders/queue-receipts.ts'
+import { queueReturnMails } from '../storefront/orders/queue-return-mails.ts'
 import { runRedeliveries } from '../redelivery/run-redeliveries.ts'
 import type { Sealer } from '../seal.ts'
 import { type Log, messageOf, repeat } from './repeat.ts'
@@ -93,6 +94,7 @@ export function startWorkers({ app, gateway, reader, accounts, payments, log, on
       await sendSandboxCallbacks(payments, reader)
     }),
     every('receipts', UNHURRIED_MS, async () => {
+      await queueReturnMails(app, reader, payments.sealer)
       await queueReceipts({ ...receiptParts, hours: USUAL_HOURS })
     }),
     every('late receipts', 5 * MINUTE_MS, async () => {

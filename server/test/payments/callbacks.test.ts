@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatId, newId, type CheckoutId } from '../../src/ids.ts'
+import { listParkedPayments } from '../../src/payments/parked/list-parked-payments.ts'
+import { retryRefunds } from '../../src/payments/retry-refunds.ts'
 import { startStore } from '../start-store.ts'
 import { deliveriesOf, expectNoViolations, only } from '../store-records.ts'
 import { postCallback, openShop } from './open-shop.ts'
+import { withRefund } from './with-refund.ts'
 
 const store = await startStore()
 
@@ -69,17 +72,60 @@ test('a dispute revokes the goods, and a later refund does not revoke them again
   await expectNoViolations(store)
 })
 
-test('a payment that arrives after the checkout was abandoned is still delivered', async () => {
+test('a payment that arrives after the checkout was abandoned is still delivered if its stock is left', async () => {
   const shop = await openShop(store, { stock: 1 })
   const checkoutId = await shop.open()
   await shop.sendCallback(checkoutId, { closed: true })
   expect(await shop.stateOf(checkoutId)).toBe('abandoned')
-  const other = await shop.open()
   await shop.pay(checkoutId)
   expect(await shop.stateOf(checkoutId)).toBe('paid')
+  expect(await store.poll(shop.key)).toHaveLength(1)
+  await expectNoViolations(store)
+})
+
+test('a payment that arrives after the last piece was sold again is returned once, and delivers nothing', async () => {
+  const shop = await openShop(store, { stock: 1 })
+  const checkoutId = await shop.open()
+  await shop.sendCallback(checkoutId, { closed: true })
+  const other = await shop.open()
+  const paymentRef = `pay ${checkoutId}`
+  const paid = { amountMinor: 1990, currency: 'BRL' }
+  for (let i = 0; i < 3; i++) await shop.sendCallback(checkoutId, { paid, paymentRef })
+  expect(await shop.stateOf(checkoutId)).toBe('abandoned')
   await shop.pay(other)
-  expect(await store.poll(shop.key)).toHaveLength(2)
-  expect(await store.query('select stock from products where id = $1', [shop.productId])).toEqual([{ stock: '-1' }])
+  expect(await store.poll(shop.key)).toHaveLength(1)
+  expect(await store.query('select stock from products where id = $1', [shop.productId])).toEqual([{ stock: '0' }])
+
+  const sent: object[] = []
+  const accept = withRefund(store, async ({ amountMinor }) => {
+    sent.push({ amountMinor })
+    return 'succeeded'
+  })
+  await retryRefunds(accept, store.database.reader)
+  await shop.sendCallback(checkoutId, { paid, paymentRef, refundedMinor: 1990 })
+  await retryRefunds(accept, store.database.reader)
+  expect(sent).toEqual([{ amountMinor: 1990 }])
+  expect(await shop.stateOf(checkoutId)).toBe('abandoned')
+  expect(
+    await store.query('select return_reason, refunded_minor::integer as back from payments where checkout_id = $1', [
+      checkoutId,
+    ]),
+  ).toEqual([{ return_reason: 'stock', back: 1990 }])
+  await expectNoViolations(store)
+})
+
+test('money that the provider refuses to return is parked', async () => {
+  const shop = await openShop(store, { stock: 1 })
+  const checkoutId = await shop.open()
+  await shop.sendCallback(checkoutId, { closed: true })
+  await shop.open()
+  await shop.sendCallback(checkoutId, { paid: { amountMinor: 1990, currency: 'BRL' }, paymentRef: 'pay 1' })
+  await retryRefunds(
+    withRefund(store, async () => 'failed'),
+    store.database.reader,
+  )
+  const parked = await listParkedPayments(store.database.app, { storeId: shop.storeId, includeResolved: false })
+  expect(parked).toMatchObject([{ reason: 'return_refused', checkoutId, facts: { paid: { amountMinor: 1990 } } }])
   await expectNoViolations(store)
 })
 

@@ -97,10 +97,16 @@ test('an abandoned checkout returns its use, and takes it again if it is paid af
   await shop.sendCallback(first, { closed: true })
   await shop.sendCallback(first, { closed: true })
   expect(await usesOf(id)).toBe(0)
-  await shop.open([shop.productId], '43', 'summer')
+  const again = await shop.open([shop.productId], '44', 'summer')
+  await shop.sendCallback(again, { closed: true })
+  await shop.sendCallback(again, { paid: { amountMinor: 1791, currency: 'BRL' } })
+  expect([await usesOf(id), await shop.stateOf(again)]).toEqual([1, 'paid'])
   const late = await shop.sendCallback(first, { paid: { amountMinor: 1791, currency: 'BRL' } })
   expect(late).toEqual({ status: 200, body: { received: 'applied' } })
-  expect(await usesOf(id)).toBe(2)
+  expect([await usesOf(id), await shop.stateOf(first)], 'the use is gone, so the money goes back').toEqual([
+    1,
+    'abandoned',
+  ])
   await expectNoViolations(store)
 })
 

@@ -178,6 +178,7 @@ const FAULTY_CHECKOUT: CheckoutView = {
     { key: 'provider_unavailable' },
     { key: 'too_many_payments', wait: 90 },
     { key: 'stock_held', wait: 21_600 },
+    { key: 'earlier_order_open' },
   ],
 }
 

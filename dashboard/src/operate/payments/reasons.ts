@@ -8,5 +8,6 @@ export const REASONS = [
   'currency_mismatch',
   'payment_mismatch',
   'partial_refund',
+  'return_refused',
   'erased_player',
 ] as const

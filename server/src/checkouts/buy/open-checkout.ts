@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BillingPeriod } from '../../catalog/billing-period.ts'
 import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import { type CheckoutId, type GiftCardId, newId, type StoreId } from '../../ids.ts'
 import { lockSpendable, spend } from '../../promotions/gift-cards/pay-with-card.ts'
 import { requireLine, requireText } from '../../text.ts'
@@ -33,7 +34,7 @@ export type Opened = {
  * nothing is paid at once. Opening again with the same reference returns the first checkout.
  */
 export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
-  const { storeId, serverId } = sale
+  const { storeId, serverId, holdsPlayer = true } = sale
   const gameUserId = requireLine("The player's id", sale.gameUserId, { max: 255 })
   if (sale.reference !== null) requireText('The reference', sale.reference, { max: 200 })
   const { currency, now, sales, hasTiers, taxRates, requireCanSell } = await readSellingStore(tx, {
@@ -44,14 +45,14 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const taxRate = taxRates[sale.country ?? '']
   const taxCountry = taxRate === undefined ? null : sale.country
   const { rows } = await sql`
-    insert into checkouts (store_id, id, reference, game_user_id, currency, state, tax_country, tax_rate)
-    values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open', ${taxCountry}, ${taxRate ?? null})
+    insert into checkouts (store_id, id, reference, game_user_id, currency, state, tax_country, tax_rate, holds_player)
+    values (${storeId}, ${checkoutId}, ${sale.reference}, ${gameUserId}, ${currency}, 'open', ${taxCountry}, ${taxRate ?? null}, ${holdsPlayer})
     on conflict (store_id, reference) where reference is not null do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return { ...(await findSaleByReference(tx, { ...sale, gameUserId })), isNew: false }
 
   requireCanSell()
-  const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, code: sale.code })
+  const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, holdsPlayer, code: sale.code })
   const productIds = sale.items.map(({ productId }) => productId)
   const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
   const terms = { now, sales, tiers, code: code?.terms, taxRate: taxRate ?? 0 }
@@ -61,11 +62,13 @@ export async function openCheckout(tx: Tx, sale: Sale): Promise<Opened> {
   const reserved = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
   const lines = await payByCard(tx, { storeId, checkoutId, cardId: sale.giftCardId ?? null, lines: reserved, terms })
   await insertLines(tx, { storeId, checkoutId, lines })
-  await takeCredits(tx, { storeId, checkoutId, lines, tiers })
+  await takeCredits(tx, { storeId, checkoutId, lines, tiers, holdsPlayer })
   await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.opened' })
   const totalMinor = totalOf(lines)
   const billingPeriod = subscriptionPeriod(lines)
-  if (totalMinor === 0) await payCheckout(tx, { storeId, checkoutId, gameUserId, currency, state: 'open' })
+  const lack =
+    totalMinor === 0 ? await payCheckout(tx, { storeId, checkoutId, gameUserId, currency, state: 'open' }) : undefined
+  if (lack) throw new AppError('conflict', 'Another order of this player was paid a moment ago. Try again.')
   return {
     checkoutId,
     state: totalMinor === 0 ? 'paid' : 'open',

@@ -15,4 +15,6 @@ export type Sale = {
   country?: string | null
   /** Pays as far as its balance goes. */
   giftCardId?: GiftCardId | null
+  /** False if nobody has proved to be this player: until it is paid, it then holds nothing of what the player may have. True if left out. */
+  holdsPlayer?: boolean
 }

@@ -30,7 +30,7 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
     const checkoutId = await insertPaidCheckout(tx, { ...sale, gameUserId, currency })
     if (checkoutId === undefined) return findRepeatedSale(tx, { ...sale, gameUserId })
     requireCanSell()
-    const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, code: sale.code })
+    const code = await freezeCode(tx, { storeId, checkoutId, gameUserId, holdsPlayer: true, code: sale.code })
     const productIds = sale.items.map(({ productId }) => productId)
     const tiers = hasTiers ? await readTiers(tx, { storeId, gameUserId, productIds }) : NO_TIERS
     const terms = { now, sales, tiers, code: code?.terms }
@@ -39,7 +39,7 @@ export async function sell(db: Db | Tx, sale: Sale): Promise<Sold> {
     await requireReadablePlayer(tx, { storeId, gameUserId, lines: frozen })
     const lines = await reserveLines(tx, { storeId, gameUserId, lines: frozen })
     await insertLines(tx, { storeId, checkoutId, lines })
-    await takeCredits(tx, { storeId, checkoutId, lines, tiers })
+    await takeCredits(tx, { storeId, checkoutId, lines, tiers, holdsPlayer: true })
     await recordSaleEvent(tx, { storeId, checkoutId, gameUserId, currency, lines }, { type: 'checkout.paid' })
     const deliveryIds = await approveCheckout(tx, {
       storeId,

@@ -67,7 +67,13 @@ async function readHoldings(
   return rows.map(({ from, until, ...held }) => ({ ...held, from: from.getTime(), until: until?.getTime() }))
 }
 
-/** Marks what the upgrades of a new checkout credited, so that it is not credited a second time. */
+type CheckoutKey = { storeId: StoreId; checkoutId: CheckoutId }
+type Line = { checkoutId: CheckoutId; lineNo: number }
+
+/**
+ * Marks what the upgrades of a new checkout credited, so that it is not credited a second time. One that does not hold its player's
+ * credit takes it when it is paid.
+ */
 export async function takeCredits(
   tx: Tx,
   {
@@ -75,7 +81,8 @@ export async function takeCredits(
     checkoutId,
     lines,
     tiers,
-  }: { storeId: StoreId; checkoutId: CheckoutId; lines: CheckoutLine[]; tiers: Tiers },
+    holdsPlayer,
+  }: CheckoutKey & { lines: CheckoutLine[]; tiers: Tiers; holdsPlayer: boolean },
 ): Promise<void> {
   const taken = lines
     .filter((line) => line.upgrade_credit_minor > 0)
@@ -86,10 +93,13 @@ export async function takeCredits(
         .flatMap((held) => held.lines.map((of) => ({ lineNo: line.line_no, of })))
     })
   if (taken.length === 0) return
+  const credited = taken.map(({ of }) => of)
+  await lockLines(tx, { storeId, lines: credited })
   const { rows } = await sql`
-    insert into upgrade_credits (store_id, checkout_id, line_no, of_checkout_id, of_line_no)
-    select ${storeId}, ${checkoutId}, t.* from unnest(${taken.map(({ lineNo }) => lineNo)}::smallint[],
-      ${taken.map(({ of }) => of.checkoutId)}::uuid[], ${taken.map(({ of }) => of.lineNo)}::smallint[]) t (line_no, of_id, of_no)
+    insert into upgrade_credits (store_id, checkout_id, line_no, of_checkout_id, of_line_no, released_at)
+    select ${storeId}, ${checkoutId}, t.*, case when not ${holdsPlayer}::boolean then now() end
+    from unnest(${taken.map(({ lineNo }) => lineNo)}::smallint[], ${credited.map((of) => of.checkoutId)}::uuid[],
+      ${credited.map((of) => of.lineNo)}::smallint[]) t (line_no, of_id, of_no)
     order by of_id, of_no
     on conflict (store_id, of_checkout_id, of_line_no) where released_at is null do nothing returning 1 as one`.execute(
     tx,
@@ -98,10 +108,18 @@ export async function takeCredits(
     throw new AppError('conflict', 'Another upgrade of this player was started a moment ago. Try again.')
 }
 
+/** Whoever credits or refunds a line locks it first, so that its value is used once. */
+async function lockLines(tx: Tx, { storeId, lines }: { storeId: StoreId; lines: Line[] }): Promise<void> {
+  await sql`
+    select from checkout_lines where store_id = ${storeId} and (checkout_id, line_no) in (
+      select * from unnest(${lines.map((line) => line.checkoutId)}::uuid[], ${lines.map((line) => line.lineNo)}::smallint[]))
+    order by checkout_id, line_no for no key update`.execute(tx)
+}
+
 /** Of an upgrade that was abandoned or refunded. Without `lineNos`, of all lines of the checkout. */
 export async function releaseCredits(
   tx: Tx,
-  { storeId, checkoutId, lineNos = null }: { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] | null },
+  { storeId, checkoutId, lineNos = null }: CheckoutKey & { lineNos?: number[] | null },
 ): Promise<void> {
   await sql`
     update upgrade_credits set released_at = now()
@@ -109,33 +127,107 @@ export async function releaseCredits(
       and (${lineNos}::smallint[] is null or line_no = any(${lineNos}::smallint[]))`.execute(tx)
 }
 
-/** Of an abandoned checkout that was paid after all. What another upgrade has credited meanwhile stays there. */
-export async function retakeCredits(
-  tx: Tx,
-  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<void> {
-  await sql`
+/**
+ * Takes the credits of an upgrade that is paid, if it does not hold them. False if the lower tier was refunded or withdrawn from, or was
+ * credited to another upgrade.
+ */
+export async function retakeCredits(tx: Tx, { storeId, checkoutId }: CheckoutKey): Promise<boolean> {
+  const { rows: lines } = await sql<Line>`
+    select of_checkout_id as "checkoutId", of_line_no as "lineNo" from upgrade_credits
+    where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+  if (lines.length === 0) return true
+  await lockLines(tx, { storeId, lines })
+  const { rows } = await sql`
     update upgrade_credits u set released_at = null
-    where u.store_id = ${storeId} and u.checkout_id = ${checkoutId} and u.released_at is not null and not exists (
-      select from upgrade_credits o where o.store_id = u.store_id and o.of_checkout_id = u.of_checkout_id
-        and o.of_line_no = u.of_line_no and o.released_at is null)`.execute(tx)
+    from checkout_lines l
+    join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id
+    join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
+    where u.store_id = ${storeId} and u.checkout_id = ${checkoutId}
+      and l.store_id = u.store_id and l.checkout_id = u.of_checkout_id and l.line_no = u.of_line_no
+      and c.state = 'paid' and l.refunded_at is null and g.revoked_at is null and not exists (
+        select from upgrade_credits o where o.store_id = u.store_id and o.of_checkout_id = u.of_checkout_id
+          and o.of_line_no = u.of_line_no and o.released_at is null and o.checkout_id <> u.checkout_id)
+    returning 1 as one`.execute(tx)
+  return rows.length === lines.length
 }
 
-/** Refunding a lower tier would return money that has also paid for the upgrade. */
-export async function requireNotCredited(
+/**
+ * Takes the value of lines of tiers for their refund: an upgrade that is not paid yet loses the credit, and no other one gets it. Refused if it has
+ * paid for an upgrade, because its money would be returned and kept as well.
+ */
+export async function takeForRefund(
   tx: Tx,
-  { storeId, checkoutId, lineNos = null }: { storeId: StoreId; checkoutId: CheckoutId; lineNos?: number[] | null },
+  { storeId, checkoutId, lineNos = null }: CheckoutKey & { lineNos?: number[] | null },
 ): Promise<void> {
+  await lockLinesOf(tx, { storeId, checkoutId, lineNos })
+  const chosen = sql`(${lineNos}::smallint[] is null or u.of_line_no = any(${lineNos}::smallint[]))`
   const { rows } = await sql<{ lineNo: number; name: string }>`
     select u.of_line_no as "lineNo", l.name from upgrade_credits u
     join checkout_lines l on l.store_id = u.store_id and l.checkout_id = u.checkout_id and l.line_no = u.line_no
     join checkouts c on c.store_id = u.store_id and c.id = u.checkout_id
-    where u.store_id = ${storeId} and u.of_checkout_id = ${checkoutId} and u.released_at is null and c.state = 'paid'
-      and (${lineNos}::smallint[] is null or u.of_line_no = any(${lineNos}::smallint[])) limit 1`.execute(tx)
+    where u.store_id = ${storeId} and u.of_checkout_id = ${checkoutId} and u.released_at is null and u.checkout_id <> u.of_checkout_id
+      and c.state = 'paid' and ${chosen} limit 1`.execute(tx)
   const [credited] = rows
   if (credited)
     throw new AppError(
       'not_refundable',
       `What was paid for line ${credited.lineNo} was credited to the upgrade "${credited.name}". Refund the upgrade first.`,
     )
+  await releaseCreditsOf(tx, { storeId, checkoutId, lineNos })
+  await sql`
+    insert into upgrade_credits (store_id, checkout_id, line_no, of_checkout_id, of_line_no)
+    select l.store_id, l.checkout_id, l.line_no, l.checkout_id, l.line_no
+    from checkout_lines l join products p on p.store_id = l.store_id and p.id = l.product_id and p.tier_group_id is not null
+    where l.store_id = ${storeId} and l.checkout_id = ${checkoutId}
+      and (${lineNos}::smallint[] is null or l.line_no = any(${lineNos}::smallint[]))
+    on conflict (store_id, checkout_id, line_no, of_checkout_id, of_line_no) do update set released_at = null`.execute(
+    tx,
+  )
+}
+
+async function lockLinesOf(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: CheckoutKey & { lineNos: number[] | null },
+): Promise<void> {
+  await sql`
+    select from checkout_lines where store_id = ${storeId} and checkout_id = ${checkoutId}
+      and (${lineNos}::smallint[] is null or line_no = any(${lineNos}::smallint[]))
+    order by line_no for no key update`.execute(tx)
+}
+
+/** The refund was refused, so the lines can be credited again. */
+export async function releaseFromRefund(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: CheckoutKey & { lineNos: number[] },
+): Promise<void> {
+  await sql`
+    update upgrade_credits u set released_at = now() from checkout_lines l
+    where u.store_id = ${storeId} and u.checkout_id = ${checkoutId} and u.of_checkout_id = u.checkout_id
+      and u.of_line_no = any(${lineNos}::smallint[]) and u.released_at is null
+      and l.store_id = u.store_id and l.checkout_id = u.checkout_id and l.line_no = u.line_no and l.withdrawn_at is null`.execute(
+    tx,
+  )
+}
+
+/** Lines that are revoked return what was credited to them, and credit nothing to upgrades that are not paid yet. */
+export async function revokeCredits(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: CheckoutKey & { lineNos: number[] },
+): Promise<void> {
+  await lockLinesOf(tx, { storeId, checkoutId, lineNos })
+  await releaseCredits(tx, { storeId, checkoutId, lineNos })
+  await releaseCreditsOf(tx, { storeId, checkoutId, lineNos })
+}
+
+async function releaseCreditsOf(
+  tx: Tx,
+  { storeId, checkoutId, lineNos }: CheckoutKey & { lineNos: number[] | null },
+): Promise<void> {
+  await sql`
+    update upgrade_credits u set released_at = now() from checkouts c
+    where u.store_id = ${storeId} and u.of_checkout_id = ${checkoutId}
+      and (${lineNos}::smallint[] is null or u.of_line_no = any(${lineNos}::smallint[]))
+      and u.released_at is null and c.store_id = u.store_id and c.id = u.checkout_id and c.state in ('open', 'abandoned')`.execute(
+    tx,
+  )
 }

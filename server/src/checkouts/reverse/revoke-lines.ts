@@ -5,7 +5,7 @@ import { enqueueDeliveries } from '../../delivery/queue/enqueue-deliveries.ts'
 import type { LineKey } from '../../entitlements/entitlement.ts'
 import { revokeGrant } from '../../entitlements/revoke-grant.ts'
 import type { CheckoutId, DeliveryId, StoreId } from '../../ids.ts'
-import { releaseCredits } from '../buy/tiers.ts'
+import { revokeCredits } from '../buy/tiers.ts'
 import { transferToRemainingGrant } from './transfer-to-remaining-grant.ts'
 import { buildRefundDeliveries } from './build-refund-deliveries.ts'
 import { withdrawLines } from './withdraw-lines.ts'
@@ -26,7 +26,7 @@ export async function revokeLines(
   }: { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string; lineNos: number[] },
 ): Promise<{ cancelledIds: DeliveryId[]; deliveryIds: DeliveryId[] }> {
   const lineNos = await withoutGiftCards(tx, { storeId, checkoutId, lineNos: all })
-  await releaseCredits(tx, { storeId, checkoutId, lineNos })
+  await revokeCredits(tx, { storeId, checkoutId, lineNos })
   const ended: LineKey[][] = []
   const expired: LineKey[][] = []
   const kept: { lineNo: number; remaining: LineKey[] }[] = []

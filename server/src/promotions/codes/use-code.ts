@@ -46,15 +46,16 @@ export async function findCode(
 }
 
 /**
- * Takes one use for a checkout that is being opened. The row stays locked until the end of the transaction, so concurrent
+ * Takes one use for a checkout that is being opened; of the player only if `holdsPlayer`. The row stays locked until the end of the transaction, so concurrent
  * checkouts count each other. The caller prices the basket with the result, which refuses it if there was no use left; then the
  * transaction is rolled back, and so is the use. Codes are locked before products.
  */
 export async function takeCode(
   tx: Tx,
-  { storeId, code, gameUserId }: Wanted & { gameUserId: string },
+  { storeId, code, gameUserId, holdsPlayer }: Wanted & { gameUserId: string; holdsPlayer: boolean },
 ): Promise<UsableCode> {
   const key = codeKey(code) ?? ''
+  const byPlayer = holdsPlayer ? 1 : 0
   const { rows } = await sql<Row>`
     with taken as (
       update discount_codes set uses = uses + 1 where store_id = ${storeId} and code_key = ${key} and removed_at is null
@@ -62,12 +63,12 @@ export async function takeCode(
         minimum_minor, max_uses, max_uses_per_player, uses
     ), of_player as (
       insert into discount_code_players as p (store_id, code_id, game_user_id, uses)
-      select ${storeId}, id, ${gameUserId}, 1 from taken
-      on conflict (store_id, code_id, game_user_id) do update set uses = p.uses + 1
+      select ${storeId}, id, ${gameUserId}, ${byPlayer}::integer from taken
+      on conflict (store_id, code_id, game_user_id) do update set uses = p.uses + ${byPlayer}::integer
       returning uses
     )
     select t.id, t.code, t.basis_points, t.amount_minor, t.product_ids, t.category_ids, t.starts_at, t.ends_at,
-      t.share_basis_points, t.minimum_minor, t.max_uses, t.max_uses_per_player, t.uses - 1 as uses, p.uses - 1 as player_uses
+      t.share_basis_points, t.minimum_minor, t.max_uses, t.max_uses_per_player, t.uses - 1 as uses, p.uses - ${byPlayer}::integer as player_uses
     from taken t cross join of_player p`.execute(tx)
   if (!rows[0]) throw unknownCode(code)
   return toUsable(rows[0])
@@ -75,17 +76,39 @@ export async function takeCode(
 
 type Use = { storeId: StoreId; codeId: DiscountCodeId; gameUserId: string }
 
-/** An abandoned checkout returns its use. If it is paid later, it takes the use again, even if none is left. */
+/** Returns the use of an abandoned checkout, or takes the use of one that is paid. */
 export async function adjustUses(
   tx: Tx,
-  { storeId, codeId, gameUserId, change }: Use & { change: 'return' | 'take' },
+  {
+    storeId,
+    codeId,
+    gameUserId,
+    ofStore = true,
+    ofPlayer,
+    change,
+  }: Use & { ofStore?: boolean; ofPlayer: boolean; change: 'return' | 'take' },
 ): Promise<void> {
   const by = change === 'return' ? -1 : 1
   await sql`
     with adjusted as (
-      update discount_codes set uses = uses + ${by}::integer where store_id = ${storeId} and id = ${codeId} returning id)
-    update discount_code_players p set uses = p.uses + ${by}::integer from adjusted
+      update discount_codes set uses = uses + ${ofStore ? by : 0}::integer
+      where store_id = ${storeId} and id = ${codeId} returning id)
+    update discount_code_players p set uses = p.uses + ${ofPlayer ? by : 0}::integer from adjusted
     where p.store_id = ${storeId} and p.code_id = adjusted.id and p.game_user_id = ${gameUserId}`.execute(tx)
+}
+
+/** Takes the use of a checkout that is paid without holding it. False if none is left; then the caller rolls back. */
+export async function retakeUse(tx: Tx, use: Use & { ofStore: boolean; ofPlayer: boolean }): Promise<boolean> {
+  const { storeId, codeId, gameUserId, ofStore, ofPlayer } = use
+  if (!ofStore && !ofPlayer) return true
+  await adjustUses(tx, { ...use, change: 'take' })
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select (not ${ofStore}::boolean or c.max_uses is null or c.uses <= c.max_uses)
+      and (not ${ofPlayer}::boolean or c.max_uses_per_player is null or p.uses <= c.max_uses_per_player) as "isLeft"
+    from discount_codes c
+    join discount_code_players p on p.store_id = c.store_id and p.code_id = c.id and p.game_user_id = ${gameUserId}
+    where c.store_id = ${storeId} and c.id = ${codeId}`.execute(tx)
+  return rows[0]?.isLeft === true
 }
 
 /** Locks codes in the order of their ids, for a transaction that uses two of them. */

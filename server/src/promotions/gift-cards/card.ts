@@ -45,7 +45,6 @@ export function noCard(): AppError {
 export type NewEntry = CardKey & {
   kind: EntryKind
   amountMinor: number
-  shortMinor?: number
   checkoutId?: CheckoutId
   lineNo?: number
   note?: string
@@ -53,11 +52,10 @@ export type NewEntry = CardKey & {
 
 /** The caller has locked the card. */
 export async function addEntry(tx: Tx, entry: NewEntry): Promise<void> {
-  const { storeId, cardId, kind, amountMinor, shortMinor = 0, checkoutId = null, lineNo = null, note = '' } = entry
+  const { storeId, cardId, kind, amountMinor, checkoutId = null, lineNo = null, note = '' } = entry
   await sql`
-    insert into gift_card_entries (store_id, card_id, entry_no, kind, amount_minor, balance_minor, short_minor, checkout_id,
-      line_no, note)
+    insert into gift_card_entries (store_id, card_id, entry_no, kind, amount_minor, balance_minor, checkout_id, line_no, note)
     select ${storeId}, ${cardId}, coalesce(max(entry_no), 0) + 1, ${kind}, ${amountMinor}::bigint,
-      coalesce(sum(amount_minor), 0) + ${amountMinor}::bigint, ${shortMinor}::bigint, ${checkoutId}::uuid, ${lineNo}::smallint, ${note}
+      coalesce(sum(amount_minor), 0) + ${amountMinor}::bigint, ${checkoutId}::uuid, ${lineNo}::smallint, ${note}
     from gift_card_entries where store_id = ${storeId} and card_id = ${cardId}`.execute(tx)
 }

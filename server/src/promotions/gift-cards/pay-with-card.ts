@@ -33,22 +33,19 @@ export async function release(tx: Tx, key: CheckoutKey): Promise<void> {
   await addEntry(tx, { ...key, ...taken, kind: 'released' })
 }
 
-/**
- * An abandoned checkout is paid after all, so it takes its part again. The money was paid and the goods are delivered even if the card
- * is empty by now. Returns what it lacks.
- */
-export async function spendAgain(
-  tx: Tx,
-  { amountMinor, ...key }: CheckoutKey & { amountMinor: number },
-): Promise<{ shortMinor: number }> {
-  const taken = await findTaken(tx, key)
-  if (!taken) return { shortMinor: amountMinor }
-  const { cardId } = taken
-  const { balanceMinor } = await lockCard(tx, { ...key, cardId })
-  const takenMinor = Math.min(balanceMinor, amountMinor)
-  const shortMinor = amountMinor - takenMinor
-  await addEntry(tx, { ...key, cardId, kind: 'spent', amountMinor: -takenMinor, shortMinor })
-  return { shortMinor }
+/** Takes again what an abandoned checkout has released, because it is paid after all. False if the card cannot pay it any more. */
+export async function spendAgain(tx: Tx, key: CheckoutKey): Promise<boolean> {
+  const { storeId, checkoutId } = key
+  const { rows } = await sql<{ cardId: GiftCardId; amountMinor: number }>`
+    select card_id as "cardId", amount_minor as "amountMinor" from gift_card_entries
+    where store_id = ${storeId} and checkout_id = ${checkoutId} and kind = 'released' limit 1`.execute(tx)
+  const [released] = rows
+  if (!released) return true
+  const { cardId, amountMinor } = released
+  const { balanceMinor, isUsable } = await lockCard(tx, { ...key, cardId })
+  if (!isUsable || balanceMinor < amountMinor) return false
+  await addEntry(tx, { ...key, cardId, kind: 'spent', amountMinor: -amountMinor })
+  return true
 }
 
 /**

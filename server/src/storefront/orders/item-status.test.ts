@@ -58,6 +58,7 @@ function orderOf(lines: OrderLine[]): Order {
     email: null,
     isReceiptSent: true,
     mailRefused: null,
+    returnedAt: null,
     provider: null,
     code: null,
     taxCountry: null,

@@ -5,6 +5,7 @@ import { inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutId, DiscountCodeId, GameServerId, StoreId } from '../../ids.ts'
 import type { Payments } from '../../payments/create-payments.ts'
+import { closePaymentPage } from '../../payments/close-payment-page.ts'
 import { openPaymentPage } from '../../payments/open-payment-page.ts'
 import type { ProviderName } from '../../payments/provider.ts'
 import { openPayment } from '../../payments/start-payment.ts'
@@ -52,7 +53,8 @@ export type OpenedOrder = {
 
 /**
  * Opens a checkout from a basket. Submitting the same basket again returns the same checkout. A different one replaces the
- * checkout that was opened before, whose stock is returned; if that one is paid after all, it counts.
+ * checkout that was opened before, whose payment page is closed first. If its provider cannot close it, the earlier checkout keeps what
+ * it holds until it cannot be paid any more, and the new one is opened without that. A replaced checkout is never paid.
  */
 export async function openOrder(context: Payments, order: NewOrder): Promise<OpenedOrder> {
   const { storeId, provider } = order
@@ -60,8 +62,17 @@ export async function openOrder(context: Payments, order: NewOrder): Promise<Ope
   // Checked first, so that no stock is reserved for a payment that cannot be made.
   const connection = provider === null ? undefined : await context.connections.require(storeId, provider)
   const canRenew = connection?.subscriptions !== undefined
-  const opened = await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, { ...order, canRenew }))
-  return withPage(context, order, opened)
+  const earlier = await closeEarlier(context, order)
+  const opening = { ...order, canRenew, closedId: earlier.closedId }
+  try {
+    return await withPage(
+      context,
+      order,
+      await inStore(context.db, storeId, (tx) => openOnce(tx, context.sealer, opening)),
+    )
+  } catch (error) {
+    throw earlier.isLeftOpen && error instanceof AppError && error.status === 409 ? leftOpen(error) : error
+  }
 }
 
 /** The checkout that the same submission has opened before, for a buyer who did not get the answer. */
@@ -103,7 +114,49 @@ async function findOpened(
   return { checkoutId, orderToken: await readOrderToken(tx, sealer, { storeId, checkoutId }), isPaid }
 }
 
-async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder & { canRenew: boolean }): Promise<Opening> {
+type Earlier = { closedId: CheckoutId | null; isLeftOpen: boolean }
+
+/** Closes the payment page of the checkout that this submission replaces, or separates the basket from it. */
+async function closeEarlier(context: Payments, order: NewOrder): Promise<Earlier> {
+  const { storeId } = order
+  const { basket, opened } = await inStore(context.db, storeId, async (tx) => {
+    const submission = await readSubmission(tx, order)
+    return { ...submission, opened: await findOpened(tx, context.sealer, { storeId, ...submission }) }
+  })
+  const { checkoutId, checkoutState } = basket
+  if (opened || checkoutId === null || checkoutState !== 'open') return { closedId: checkoutId, isLeftOpen: false }
+  if (await closePaymentPage(context, { storeId, checkoutId })) return { closedId: checkoutId, isLeftOpen: false }
+  const isLeftOpen = await inStore(context.db, storeId, (tx) => leaveOpen(tx, { storeId, checkoutId }))
+  return { closedId: checkoutId, isLeftOpen }
+}
+
+/** False if it was paid or abandoned in the meantime. */
+async function leaveOpen(
+  tx: Tx,
+  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update checkouts set replaced_at = now()
+    where store_id = ${storeId} and id = ${checkoutId} and state = 'open' and replaced_at is null returning 1 as one`.execute(
+    tx,
+  )
+  if (rows.length === 0) return false
+  await sql`
+    update baskets set checkout_id = null, checkout_intent = null
+    where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+  return true
+}
+
+function leftOpen({ message }: AppError): AppError {
+  return new AppError(
+    'earlier_order_open',
+    `The payment page of the earlier order could not be closed. What that order holds is free again when the page ends. ${message}`,
+  )
+}
+
+type Openable = NewOrder & { canRenew: boolean; closedId: CheckoutId | null }
+
+async function openOnce(tx: Tx, sealer: Sealer, order: Openable): Promise<Opening> {
   const { storeId } = order
   const submission = await readSubmission(tx, order)
   const { basket, view } = submission
@@ -115,6 +168,8 @@ async function openOnce(tx: Tx, sealer: Sealer, order: NewOrder & { canRenew: bo
   if (isBought(basket)) throw new AppError('conflict', 'Your basket is empty. Add something first.')
   requireReady(view, order)
   requireRenewable(view, order)
+  if (basket.checkoutId !== null && basket.checkoutId !== order.closedId)
+    throw new AppError('conflict', 'This basket is being paid in another window. Try again.')
   const heldSince = await abandonEarlier(tx, { storeId, basket, code: usedCode(view) })
   return openNew(tx, sealer, { ...order, ...submission, heldSince })
 }
@@ -146,6 +201,7 @@ async function openNew(tx: Tx, sealer: Sealer, order: Ready): Promise<Opening> {
       code: usedCode(view),
       country: order.country,
       giftCardId: view.giftCard && view.giftCard.paysMinor > 0 ? view.giftCard.id : null,
+      holdsPlayer: view.proof === 'proven' && view.recipient === null,
     },
     provider,
     returnUrl,
@@ -206,7 +262,7 @@ function priceChanged(): AppError {
   return new AppError('conflict', 'A price has changed. Check the new total, and continue if you agree.')
 }
 
-/** The stock of a checkout that the buyer left for another one is free again. Returns since when it was held. */
+/** What a checkout holds that the buyer left for another one is free again. Returns since when it held stock. */
 async function abandonEarlier(
   tx: Tx,
   { storeId, basket, code }: { storeId: StoreId; basket: Basket; code: string | null },
@@ -214,12 +270,12 @@ async function abandonEarlier(
   const { checkoutId } = basket
   if (checkoutId === null) return null
   const { rows } = await sql<{ state: string; codeId: DiscountCodeId | null }>`
-    select state, code_id as "codeId" from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(
-    tx,
-  )
+    update checkouts set replaced_at = now()
+    where store_id = ${storeId} and id = ${checkoutId} and state in ('open', 'abandoned')
+    returning state, code_id as "codeId"`.execute(tx)
   const state = rows[0]?.state
   // It was paid between the read of the basket and this lock.
-  if (state !== 'open' && state !== 'abandoned') throw new AppError('conflict', 'This basket was paid a moment ago.')
+  if (state === undefined) throw new AppError('conflict', 'This basket was paid a moment ago.')
   if (state === 'abandoned') return null
   // Both codes before any product, as every transaction locks them.
   await lockCodes(tx, { storeId, codeId: rows[0]?.codeId ?? null, code })

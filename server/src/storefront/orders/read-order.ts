@@ -21,6 +21,8 @@ export type Order = {
   /** Why an e-mail about the order was not sent. */
   mailRefused: MailRefusal | null
   provider: ProviderName | null
+  /** When money arrived that is returned, because the order could not be paid any more. */
+  returnedAt: Date | null
   code: string | null
   taxCountry: string | null
   /** In basis points. */
@@ -96,8 +98,9 @@ export async function readOrder(
         where e.store_id = c.store_id and e.checkout_id = c.id and e.kind = 'spent' limit 1) as "giftCardHint",
       (select count(*)::integer from gift_cards g where g.store_id = c.store_id and g.checkout_id = c.id
         and g.shown_at is null and g.voided_at is null) as "unseenCards",
-      (select p.provider from payments p where p.store_id = c.store_id and p.checkout_id = c.id) as provider
+      p.provider, p.returned_at as "returnedAt"
     from checkouts c join checkout_buyers b on b.store_id = c.store_id and b.checkout_id = c.id
+    left join payments p on p.store_id = c.store_id and p.checkout_id = c.id
     where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
   const [order] = rows
   if (!order) throw new AppError('not_found', 'There is no such order. Check that the link is complete.')

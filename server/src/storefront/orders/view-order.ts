@@ -162,7 +162,8 @@ function toItem(line: OrderLine, status: ReturnType<typeof itemStatus>, catalog:
   }
 }
 
-function noticeOf({ state }: Order, isCancelled = false): OrderView['notice'] {
+function noticeOf({ state, returnedAt }: Order, isCancelled = false): OrderView['notice'] {
+  if (returnedAt !== null) return { key: 'returned', tone: 'error' }
   if (state === 'paid') return null
   if (state === 'open' && isCancelled) return { key: 'cancelled', tone: 'wait' }
   return { key: state, tone: state === 'open' ? 'wait' : 'error' }

@@ -158,7 +158,10 @@ export type OrderView = {
   player: PlayerView
   /** Items that wait come first. */
   items: OrderItemView[]
-  notice: { key: 'open' | 'cancelled' | 'abandoned' | 'refunded' | 'disputed'; tone: 'wait' | 'error' } | null
+  notice: {
+    key: 'open' | 'cancelled' | 'abandoned' | 'returned' | 'refunded' | 'disputed'
+    tone: 'wait' | 'error'
+  } | null
   /** For the buyer of an order that is not paid. The first of the providers is the one that they chose. */
   payment: { url: string; providers: string[]; fault: FaultView | null } | null
   lines: { name: string; quantity: number; price: number }[]

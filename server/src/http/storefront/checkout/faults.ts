@@ -23,6 +23,7 @@ const KEYS: Partial<Record<ErrorCode, string>> = {
   identity_required: 'sign_in_first',
   sold_out: 'total_changed',
   stock_held: 'stock_held',
+  earlier_order_open: 'earlier_order_open',
   limit_reached: 'limit_reached',
   already_subscribed: 'already_subscribed',
   conflict: 'total_changed',

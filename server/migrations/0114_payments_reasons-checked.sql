@@ -1,0 +1,1 @@
+alter table parked_payments validate constraint parked_payments_reason_check;
