@@ -30,7 +30,7 @@ export const INVARIANTS: Invariant[] = [
       select l.store_id, l.checkout_id, l.line_no, target as server_id from checkout_lines l
       join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state = 'paid'
       cross join lateral unnest(case when cardinality(l.server_ids) > 0 then l.server_ids else array[null::uuid] end) as target
-      where l.refunded_at is null and not l.is_gift_card and l.renewal_of is null and not exists (
+      where l.refunded_at is null and l.withdrawn_at is null and not l.is_gift_card and l.renewal_of is null and not exists (
         select from deliveries e
         where e.store_id = l.store_id and e.checkout_id = l.checkout_id and e.line_no = l.line_no and e.delivery_type = 'APPROVE'
           and e.cancelled_by is distinct from 'refund' and (target is null or e.server_id = target))`,
@@ -42,7 +42,7 @@ export const INVARIANTS: Invariant[] = [
       join checkouts c on c.store_id = l.store_id and c.id = l.checkout_id and c.state in ('paid', 'refunded', 'disputed')
       left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
       where not l.is_gift_card and (
-        g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null and c.state <> 'disputed'))`,
+        g.entitlement_id is null or (g.revoked_at is null) <> (l.refunded_at is null and l.withdrawn_at is null and c.state <> 'disputed'))`,
   },
   {
     name: 'an unpaid checkout has no grants and no deliveries',

@@ -179,6 +179,39 @@ test('the buyer withdraws from what was not delivered: the money goes back and n
   await expectNoViolations(store)
 })
 
+test('an item that a game server has fetched is not withdrawn here, and the page sends the buyer to the staff', async () => {
+  const { newBrowser, key, storeId } = await openVisitedStore(store)
+  const browser = newBrowser()
+  await browser.add()
+  await browser.post('/who', { name: '42' })
+  const { location } = await browser.pay((await browser.checkout()).location)
+  const [delivery] = await store.poll(key)
+  const { text } = await browser.get(location)
+  expect(text).not.toContain('Withdraw from the contract')
+  expect(text).toContain('ask the staff')
+  const refused = await browser.post(`${location}/withdraw`, {})
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('sent to the game server')])
+  await store.report(key, delivery?.id)
+  expect(await store.query('select state from checkouts where store_id = $1', [storeId])).toEqual([{ state: 'paid' }])
+  expect(await store.query('select from payment_refunds where store_id = $1', [storeId])).toEqual([])
+  await expectNoViolations(store)
+})
+
+test('a poll and a withdrawal at the same time: the item is dispatched or the money goes back, never both', async () => {
+  const shop = await openVisitedStore(store)
+  for (let i = 0; i < 10; i++) {
+    const browser = shop.newBrowser()
+    await browser.add()
+    await browser.post('/who', { name: `9${i}` })
+    const { location } = await browser.pay((await browser.checkout()).location)
+    const [withdrawn, polled] = await Promise.all([browser.post(`${location}/withdraw`, {}), store.poll(shop.key)])
+    expect([polled.length, withdrawn.status], `attempt ${i}`).toEqual(polled.length === 1 ? [1, 422] : [0, 303])
+    for (const { id } of polled) await store.report(shop.key, id)
+    expect(await store.poll(shop.key), 'nothing is dispatched afterwards').toEqual([])
+  }
+  await expectNoViolations(store)
+})
+
 test('a delivered item cannot be withdrawn', async () => {
   const { newBrowser, key } = await openVisitedStore(store)
   const browser = newBrowser()

@@ -290,6 +290,7 @@ const ORDER: OrderView = {
   mail_refused: null,
   receipt_sent_at: PAID_AT,
   withdrawal: { until: new Date('2026-11-22T00:00:00Z'), amount: 2831, url: '/o/token/withdraw' },
+  is_sent: true,
   subscription: null,
 }
 const OPEN_ORDER: OrderView = {
@@ -314,6 +315,7 @@ const OPEN_ORDER: OrderView = {
   mail_refused: null,
   receipt_sent_at: null,
   withdrawal: null,
+  is_sent: false,
 }
 const REFUNDED_ORDER: OrderView = {
   ...ORDER,
@@ -331,6 +333,7 @@ const REFUNDED_ORDER: OrderView = {
   ],
   notice: { key: 'refunded', tone: 'error' },
   withdrawal: null,
+  is_sent: false,
 }
 const SUBSCRIPTION: SubscriptionView = {
   name: 'Patron',
@@ -354,6 +357,7 @@ const subscribed = (more: Partial<SubscriptionView> = {}): OrderView => ({
   discounts: [],
   total: 1490,
   withdrawal: null,
+  is_sent: false,
   subscription: { ...SUBSCRIPTION, ...more },
 })
 const ENDING = { state: 'cancelling', tone: 'wait', cancel_url: null } as const

@@ -25,7 +25,7 @@ export async function revokeLines(
     lineNos: all,
   }: { storeId: StoreId; checkoutId: CheckoutId; gameUserId: string; lineNos: number[] },
 ): Promise<{ cancelledIds: DeliveryId[]; deliveryIds: DeliveryId[] }> {
-  const lineNos = await withoutGiftCards(tx, { storeId, checkoutId, lineNos: all })
+  const lineNos = await findGranting(tx, { storeId, checkoutId, lineNos: all })
   await revokeCredits(tx, { storeId, checkoutId, lineNos })
   const ended: LineKey[][] = []
   const expired: LineKey[][] = []
@@ -53,13 +53,15 @@ export async function revokeLines(
   return { cancelledIds, deliveryIds }
 }
 
-/** A gift card grants nothing in a game. */
-async function withoutGiftCards(
+/** A gift card grants nothing in a game, and what was withdrawn from is revoked already. */
+async function findGranting(
   tx: Tx,
   { storeId, checkoutId, lineNos }: { storeId: StoreId; checkoutId: CheckoutId; lineNos: number[] },
 ): Promise<number[]> {
   const { rows } = await sql<{ lineNo: number }>`
-    select line_no as "lineNo" from checkout_lines
-    where store_id = ${storeId} and checkout_id = ${checkoutId} and is_gift_card`.execute(tx)
+    select l.line_no as "lineNo" from checkout_lines l
+    left join grants g on g.store_id = l.store_id and g.checkout_id = l.checkout_id and g.line_no = l.line_no
+    where l.store_id = ${storeId} and l.checkout_id = ${checkoutId}
+      and (l.is_gift_card or l.withdrawn_at is not null and g.revoked_at is not null)`.execute(tx)
   return lineNos.filter((no) => !rows.some(({ lineNo }) => lineNo === no))
 }

@@ -39,6 +39,7 @@ function line(name: string, more: Partial<OrderLine>): OrderLine {
     isGiftCard: false,
     refundedAt: null,
     withdrawnAt: null,
+    isCredited: false,
     until: null,
     endedBy: null,
     isSubscription: false,

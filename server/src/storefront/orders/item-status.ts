@@ -11,7 +11,7 @@ const OFFLINE_MS = 150_000
 
 /** Where an item is, and why it waits. */
 export function itemStatus(order: Order, line: OrderLine, now: Date): ItemStatus {
-  if (line.refundedAt !== null || order.state === 'refunded') return refunded(order, line)
+  if (line.refundedAt !== null || line.withdrawnAt !== null || order.state === 'refunded') return refunded(order, line)
   if (order.state === 'open') {
     const steps = [step('payment', 'now', null, 'confirming'), step('to_server', 'next'), step('delivery', 'next')]
     return waiting('waiting_for_payment', steps, { key: 'payment' })

@@ -62,6 +62,8 @@ export type OrderLine = {
   freeSlots: number
   refundedAt: Date | null
   withdrawnAt: Date | null
+  /** What was paid for it has paid for an upgrade as well. */
+  isCredited: boolean
   /** When the player loses it again. */
   until: Date | null
   endedBy: 'refund' | 'expiry' | null
@@ -111,6 +113,9 @@ export async function readOrder(
       l.upgrade_credit_minor as "upgradeCreditMinor", l.sale_minor as "saleMinor", l.code_minor as "codeMinor", s.name as "saleName",
       l.requires_online as "requiresOnline", l.free_slots * l.quantity as "freeSlots", l.refunded_at as "refundedAt",
       l.billing_period is not null as "isSubscription",
+      exists (select from upgrade_credits u join checkouts c on c.store_id = u.store_id and c.id = u.checkout_id and c.state = 'paid'
+        where u.store_id = l.store_id and u.of_checkout_id = l.checkout_id and u.of_line_no = l.line_no and u.released_at is null
+          and u.checkout_id <> u.of_checkout_id) as "isCredited",
       l.withdrawn_at as "withdrawnAt", nullif(e.until, 'infinity') as until, e.ended_by as "endedBy"
     from checkout_lines l
     left join sales s on s.store_id = l.store_id and s.id = l.sale_id

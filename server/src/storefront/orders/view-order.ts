@@ -8,7 +8,7 @@ import { countryName } from '../../stores/taxes.ts'
 import type { DiscountView, OrderItemView, OrderView, ReceiptView, SubscriptionView } from '../views/order-pages.ts'
 import { itemStatus } from './item-status.ts'
 import type { Order, OrderLine } from './read-order.ts'
-import { withdrawableLines, withdrawalEnd } from './withdrawable.ts'
+import { linesForStaff, withdrawableLines, withdrawalEnd } from './withdrawable.ts'
 
 /** What the order has only the ids of: the pictures of products, and how choices are called. */
 type Catalog = {
@@ -72,6 +72,7 @@ export function viewOrder(order: Order, { path, now, payment, isCancelled, ...ca
     subscription: order.subscription && toOrderSubscription(order.subscription, path),
     withdrawal:
       back.length === 0 ? null : { until: withdrawalEnd(order), amount: valueOf(back), url: `${path}/withdraw` },
+    is_sent: linesForStaff(order, now).length > 0,
   }
 }
 

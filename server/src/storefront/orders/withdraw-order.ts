@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { addMail } from '../../accounts/mail/add-mail.ts'
+import { takeForRefund } from '../../checkouts/buy/tiers.ts'
 import { refundLines } from '../../checkouts/reverse/refund.ts'
+import { revokeLines } from '../../checkouts/reverse/revoke-lines.ts'
 import { inStore, type Tx } from '../../db/database.ts'
+import { deliveriesOfCheckouts } from '../../delivery/read/deliveries-of-checkouts.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckoutId, formatId, type RefundId, type StoreId } from '../../ids.ts'
 import { executeRefund } from '../../payments/execute-refund.ts'
@@ -18,8 +21,9 @@ import { withdrawalMail } from './withdrawal-mail.ts'
 type OrderKey = { storeId: StoreId; checkoutId: CheckoutId }
 
 /**
- * The buyer withdraws from the contract for all items that were not delivered. The withdrawal and the request to return the
- * money are stored together, so neither is lost. The withdrawal counts even if the provider refuses: staff then return the money.
+ * The buyer withdraws from the contract for all items that no game server has. The withdrawal, its revocation and the request to return
+ * the money are stored together, so nothing of it is lost or dispatched. The withdrawal counts even if the provider refuses: staff then
+ * return the money.
  */
 export async function withdrawOrder(context: PaymentContext & { sealer: Sealer }, order: OrderKey): Promise<void> {
   const { storeId } = order
@@ -51,15 +55,29 @@ async function findObstacle(context: PaymentContext, order: OrderKey): Promise<s
 
 async function withdrawLines(tx: Tx, sealer: Sealer, { storeId, checkoutId }: OrderKey): Promise<number[]> {
   await sql`select from checkouts where store_id = ${storeId} and id = ${checkoutId} for no key update`.execute(tx)
+  await holdDispatches(tx, { storeId, checkoutId })
   const order = await readOrder(tx, { storeId, checkoutId })
-  const lineNos = withdrawableLines(order, new Date()).map(({ lineNo }) => lineNo)
+  const lines = withdrawableLines(order, new Date()).toSorted((a, b) => (a.productId < b.productId ? -1 : 1))
+  const lineNos = lines.map(({ lineNo }) => lineNo)
   if (lineNos.length === 0)
     throw new AppError('not_refundable', 'This order has no items that you can still withdraw from.')
+  await takeForRefund(tx, { storeId, checkoutId, lineNos })
   await sql`
     update checkout_lines set withdrawn_at = now()
     where store_id = ${storeId} and checkout_id = ${checkoutId} and line_no = any(${lineNos}::smallint[])`.execute(tx)
+  await revokeLines(tx, { storeId, checkoutId, gameUserId: order.gameUserId, lineNos })
   if (order.email !== null) await queueReceipt(tx, sealer, { storeId, order, lineNos })
   return lineNos
+}
+
+/** Locks what the order grants and its deliveries, in the order in which a refund does. Nothing is dispatched until this transaction ends. */
+async function holdDispatches(tx: Tx, { storeId, checkoutId }: OrderKey): Promise<void> {
+  await sql`
+    select from entitlements e join grants g on g.store_id = e.store_id and g.entitlement_id = e.id
+    where g.store_id = ${storeId} and g.checkout_id = ${checkoutId} order by e.product_id, g.line_no for update of e`.execute(
+    tx,
+  )
+  await deliveriesOfCheckouts(tx, { storeId, checkoutIds: [checkoutId] })
 }
 
 /** Undefined if staff refund the same lines at this moment. */

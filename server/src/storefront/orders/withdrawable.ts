@@ -8,13 +8,30 @@ export function withdrawalEnd({ paidAt, createdAt }: Order): Date {
   return new Date((paidAt ?? createdAt).getTime() + WITHDRAWAL_DAYS * DAY_MS)
 }
 
-/** The buyer agreed to lose the right of withdrawal for an item when it is delivered, so only the others are left. */
+/**
+ * The buyer agreed to lose the right of withdrawal for an item when it is delivered. A game server that has it may be delivering it at
+ * this moment, so only items that no server has are withdrawn from here.
+ */
 export function withdrawableLines(order: Order, now: Date): OrderLine[] {
+  return undelivered(order, now).filter(({ deliveries }) =>
+    deliveries.every(({ dispatchedAt }) => dispatchedAt === null),
+  )
+}
+
+/** Items that were sent to a game server, which has not reported them: the staff decide about a withdrawal. */
+export function linesForStaff(order: Order, now: Date): OrderLine[] {
+  return undelivered(order, now).filter(({ deliveries }) =>
+    deliveries.some(({ dispatchedAt }) => dispatchedAt !== null),
+  )
+}
+
+function undelivered(order: Order, now: Date): OrderLine[] {
   if (order.state !== 'paid' || now >= withdrawalEnd(order)) return []
   return order.lines.filter(
-    ({ refundedAt, withdrawnAt, deliveries, paidMinor, giftCardMinor }) =>
+    ({ refundedAt, withdrawnAt, isCredited, deliveries, paidMinor, giftCardMinor }) =>
       refundedAt === null &&
       withdrawnAt === null &&
+      !isCredited &&
       paidMinor + giftCardMinor > 0 &&
       deliveries.length > 0 &&
       deliveries.every(({ state }) => state !== 'processed'),

@@ -177,6 +177,8 @@ export type OrderView = {
   /** Why the last e-mail was not sent. The texts are `order.mail_refused.{reason}`. */
   mail_refused: 'test_store' | 'limit' | null
   withdrawal: { until: Date; amount: number; url: string } | null
+  /** Items that a game server has and has not reported. A buyer who wants to withdraw from them asks the staff. */
+  is_sent: boolean
   /** If the order began a subscription or renews it. */
   subscription: SubscriptionView | null
 }

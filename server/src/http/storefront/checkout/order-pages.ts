@@ -8,7 +8,7 @@ import { findOrder } from '../../../storefront/orders/order-token.ts'
 import { type Order, readOrder } from '../../../storefront/orders/read-order.ts'
 import { nameOf, valueOf, viewOrder, viewReceipt } from '../../../storefront/orders/view-order.ts'
 import type { OrderWatch, OrderWatcher } from '../../../storefront/orders/watch-orders.ts'
-import { withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
+import { linesForStaff, withdrawableLines } from '../../../storefront/orders/withdrawable.ts'
 import { withdrawOrder } from '../../../storefront/orders/withdraw-order.ts'
 import { findUnpaidBasket, payOrder } from '../../../storefront/orders/pay-order.ts'
 import { PROVIDERS } from '../../../payments/provider.ts'
@@ -153,7 +153,7 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
       amount: valueOf(lines),
       is_done: false,
       at: isDone ? (lines[0]?.withdrawnAt ?? null) : null,
-      fault: !isDone && lines.length === 0 ? { key: 'cannot_withdraw' } : null,
+      fault: !isDone && lines.length === 0 ? withdrawalFault(order) : null,
       ...more,
     }
     return sendPage(reply, { template: 'withdraw', data: { withdrawal }, status: withdrawal.fault ? 422 : 200 })
@@ -189,10 +189,14 @@ export function serveOrders(app: FastifyInstance, { payments, orders, limits, se
       await withdrawOrder(payments, { storeId, checkoutId: order.checkoutId })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_refundable') throw error
-      return sendWithdrawal(reply, request.params.token, order, { fault: { key: 'cannot_withdraw' } })
+      return sendWithdrawal(reply, request.params.token, order, { fault: withdrawalFault(order) })
     }
     return reply.redirect(`/o/${request.params.token}/withdraw`, 303)
   })
+}
+
+function withdrawalFault(order: Order): FaultView {
+  return { key: linesForStaff(order, new Date()).length > 0 ? 'withdrawal_sent' : 'cannot_withdraw' }
 }
 
 /** Server-sent events until the visitor leaves. Without a free place, the page falls back to reloading itself. */
