@@ -184,6 +184,27 @@ test('the unpaid checkouts of one network hold a part of the stock, and paid one
   expect(await store.query('select pieces from stock_holds where store_id = $1', [storeId])).toHaveLength(2)
 })
 
+test('the first unpaid order of a network holds a part of the stock as well', async () => {
+  for (const [stock, most] of [
+    [100, 20],
+    [16, 8],
+    [4, 4],
+  ] as const) {
+    const { newVisitor } = await openStorefront(store, { stock })
+    const [greedy, other] = [newVisitor(), newVisitor()]
+    await greedy.name('1')
+    await greedy.add(Math.min(stock, most + 1))
+    const address = newAddress()
+    if (most < stock) await expect(greedy.buy({ address })).rejects.toMatchObject({ code: 'stock_held' })
+    await greedy.set(most)
+    await greedy.buy({ address })
+    await other.name('2')
+    await other.add()
+    const more = other.buy({ address })
+    await expect(more, `${most} of ${stock}`).rejects.toMatchObject({ code: most < stock ? 'stock_held' : 'sold_out' })
+  }
+})
+
 test('concurrent checkouts of one network do not hold more stock than one after the other', async () => {
   const { newVisitor } = await openStorefront(store, { stock: 100 })
   const address = newAddress()

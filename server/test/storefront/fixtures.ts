@@ -179,6 +179,7 @@ const FAULTY_CHECKOUT: CheckoutView = {
     { key: 'too_many_payments', wait: 90 },
     { key: 'stock_held', wait: 21_600 },
     { key: 'earlier_order_open' },
+    { key: 'stock_part' },
   ],
 }
 

@@ -6,6 +6,8 @@ import { networkOf } from '../../network-of.ts'
 import type { Sealer } from '../../seal.ts'
 
 const MAX_PIECES = 20
+/** Of one product, also if its stock is small. Of more than these, the unpaid checkouts of a network hold at most half of the stock. */
+const SMALL_PART = 5
 /** Longer than a checkout stays open. Otherwise the same network could take the same stock again every hour. */
 const HOLD_SECONDS = 6 * 3_600
 const REPLACE_SECONDS = 3_600
@@ -14,8 +16,8 @@ const MAX_STORES = 1_000
 type Held = { storeId: StoreId; checkoutId: CheckoutId }
 
 /**
- * Records the limited stock that a new checkout has reserved. Refuses it if unpaid checkouts of the same network hold too much already. A
- * single order can hold more, because a buyer may want many.
+ * Records the limited stock that a new checkout has reserved. Refuses it if it and the unpaid checkouts of the same network hold more than a
+ * part: somebody who wants all of it pays for it in several orders.
  */
 export async function holdStock(
   tx: Tx,
@@ -34,6 +36,11 @@ export async function holdStock(
     where h.store_id = ${storeId} and h.network = ${network} and c.state in ('open', 'abandoned')
       and h.created_at > now() - make_interval(secs => ${HOLD_SECONDS})`.execute(tx)
   const { held, seconds } = rows[0] ?? { held: 0, seconds: 0 }
+  if (pieces > MAX_PIECES || (await holdsMostOf(tx, { storeId, checkoutId, network })))
+    throw new AppError(
+      'stock_held',
+      `An unpaid order can hold ${MAX_PIECES} pieces of limited stock, and half of a product. Buy fewer at once, and the rest after you have paid.`,
+    )
   if (held > 0 && held + pieces > MAX_PIECES)
     throw new AppError(
       'stock_held',
@@ -43,6 +50,22 @@ export async function holdStock(
   await sql`
     insert into stock_holds (store_id, checkout_id, network, pieces, created_at)
     values (${storeId}, ${checkoutId}, ${network}, ${pieces}, coalesce(${since}, now()))`.execute(tx)
+}
+
+/** Whether the network holds too much of one product, with the new checkout. Its pieces are taken from the stock already. */
+async function holdsMostOf(tx: Tx, { storeId, checkoutId, network }: Held & { network: Buffer }): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select product_id, sum(quantity) as quantity from checkout_lines
+      where store_id = ${storeId} and checkout_id = ${checkoutId} and reserved group by product_id) n
+    join products p on p.store_id = ${storeId} and p.id = n.product_id
+    cross join lateral (
+      select n.quantity + coalesce(sum(l.quantity), 0) as quantity from stock_holds h
+      join checkouts c on c.store_id = h.store_id and c.id = h.checkout_id and c.state = 'open'
+      join checkout_lines l on l.store_id = h.store_id and l.checkout_id = h.checkout_id and l.product_id = n.product_id and l.reserved
+      where h.store_id = ${storeId} and h.network = ${network}) held
+    where held.quantity > greatest(${SMALL_PART}, (p.stock + held.quantity) / 2) limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /**

@@ -56,6 +56,8 @@ export function fieldFault({ label, fault }: FieldError): FaultView {
 export function toFault(error: unknown, names: { player: string; name: string; code?: string }): FaultView {
   if (!(error instanceof AppError) || error.status === 500) throw error
   if (error instanceof FieldError) return fieldFault(error)
+  // A single order that is too large: waiting does not help.
+  if (error.code === 'stock_held' && error.retryAfter === undefined) return { key: 'stock_part', ...names }
   const wait = error.retryAfter === undefined ? {} : { wait: toWait(error) }
   return { key: KEYS[error.code] ?? 'other', ...names, ...wait }
 }
