@@ -1216,6 +1216,7 @@ CREATE TABLE public.discount_codes (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     removed_at timestamp with time zone,
+    every_period boolean DEFAULT false NOT NULL,
     CONSTRAINT discount_codes_amount_minor_check CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000'::bigint))),
     CONSTRAINT discount_codes_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
     CONSTRAINT discount_codes_category_ids_check CHECK ((cardinality(category_ids) <= 500)),
@@ -2200,10 +2201,13 @@ CREATE TABLE public.subscriptions (
     stop_at timestamp with time zone,
     stop_attempts integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    first_amount_minor bigint,
+    raise_at timestamp with time zone,
     CONSTRAINT subscriptions_amount_minor_check CHECK ((amount_minor > 0)),
     CONSTRAINT subscriptions_billing_period_check CHECK ((billing_period = ANY (ARRAY['P1W'::text, 'P1M'::text, 'P3M'::text, 'P1Y'::text]))),
     CONSTRAINT subscriptions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['buyer'::text, 'staff'::text, 'provider'::text]))),
     CONSTRAINT subscriptions_cancelled_by_someone CHECK (((cancelled_at IS NULL) = (cancelled_by IS NULL))),
+    CONSTRAINT subscriptions_first_amount CHECK ((first_amount_minor > 0)),
     CONSTRAINT subscriptions_grace_seconds_check CHECK ((grace_seconds > 0)),
     CONSTRAINT subscriptions_paid_with_anchor CHECK ((((newest_period IS NULL) = (paid_until IS NULL)) AND ((newest_period IS NULL) OR (anchor IS NOT NULL)))),
     CONSTRAINT subscriptions_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'mercadopago'::text, 'paypal'::text]))),
@@ -2842,6 +2846,8 @@ CREATE INDEX subscriptions_by_state ON public.subscriptions USING btree (store_i
 CREATE INDEX subscriptions_to_check ON public.subscriptions USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 CREATE INDEX subscriptions_to_query ON public.subscriptions USING btree (query_at) WHERE (query_at IS NOT NULL);
+
+CREATE INDEX subscriptions_to_raise ON public.subscriptions USING btree (raise_at) WHERE (raise_at IS NOT NULL);
 
 CREATE INDEX subscriptions_to_stop ON public.subscriptions USING btree (stop_at) WHERE (stop_at IS NOT NULL);
 
@@ -4128,6 +4134,8 @@ GRANT UPDATE(updated_at) ON TABLE public.discount_codes TO quartermaster_app;
 
 GRANT UPDATE(removed_at) ON TABLE public.discount_codes TO quartermaster_app;
 
+GRANT UPDATE(every_period) ON TABLE public.discount_codes TO quartermaster_app;
+
 GRANT SELECT,INSERT ON TABLE public.entitlements TO quartermaster_app;
 GRANT SELECT ON TABLE public.entitlements TO quartermaster_reader;
 
@@ -4848,6 +4856,8 @@ GRANT UPDATE(query_at) ON TABLE public.subscriptions TO quartermaster_app;
 GRANT UPDATE(stop_at) ON TABLE public.subscriptions TO quartermaster_app;
 
 GRANT UPDATE(stop_attempts) ON TABLE public.subscriptions TO quartermaster_app;
+
+GRANT UPDATE(raise_at) ON TABLE public.subscriptions TO quartermaster_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.theme_errors TO quartermaster_app;
 GRANT SELECT ON TABLE public.theme_errors TO quartermaster_reader;

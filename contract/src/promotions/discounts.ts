@@ -98,15 +98,20 @@ export const PromotionCode = Type.String({
 })
 const Uses = Type.Integer({ minimum: 0, description: 'The checkouts with this code that are open or were paid.' })
 const MaxUses = nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
+const Periods = enumOf(['first', 'all'], {
+  description: 'Whether it reduces the first period of a subscription only, or all of them.',
+})
 const LIMITS = {
   minimumMinor: minorUnits('The items must cost at least this much, after sales.'),
   maxUses: MaxUses,
   maxUsesPerPlayer: MaxUses,
+  periods: Periods,
 }
 export const LIMITS_BODY = {
   minimumMinor: Type.Optional(Amount),
   maxUses: Type.Optional(MaxUses),
   maxUsesPerPlayer: Type.Optional(MaxUses),
+  periods: Type.Optional(Periods),
 }
 export const CouponNote = Type.String({ maxLength: 100, description: 'For the staff of the store.' })
 

@@ -1073,6 +1073,10 @@ export type Coupon = {
   maxUses: number | null
   maxUsesPerPlayer: number | null
   /**
+   * Whether it reduces the first period of a subscription only, or all of them.
+   */
+  periods: 'first' | 'all'
+  /**
    * The checkouts with this code that are open or were paid.
    */
   uses: number
@@ -1122,6 +1126,10 @@ export type Creator = {
   minimumMinor: number
   maxUses: number | null
   maxUsesPerPlayer: number | null
+  /**
+   * Whether it reduces the first period of a subscription only, or all of them.
+   */
+  periods: 'first' | 'all'
   /**
    * The checkouts with this code that are open or were paid.
    */
@@ -6198,6 +6206,10 @@ export type CreateCouponData = {
     minimumMinor?: number
     maxUses?: number | null
     maxUsesPerPlayer?: number | null
+    /**
+     * Whether it reduces the first period of a subscription only, or all of them.
+     */
+    periods?: 'first' | 'all'
   }
   headers?: {
     /**
@@ -6291,6 +6303,10 @@ export type UpdateCouponData = {
     minimumMinor?: number
     maxUses?: number | null
     maxUsesPerPlayer?: number | null
+    /**
+     * Whether it reduces the first period of a subscription only, or all of them.
+     */
+    periods?: 'first' | 'all'
   }
   headers?: {
     /**
@@ -6373,6 +6389,10 @@ export type CreateCreatorData = {
     minimumMinor?: number
     maxUses?: number | null
     maxUsesPerPlayer?: number | null
+    /**
+     * Whether it reduces the first period of a subscription only, or all of them.
+     */
+    periods?: 'first' | 'all'
   }
   headers?: {
     /**
@@ -6467,6 +6487,10 @@ export type UpdateCreatorData = {
     minimumMinor?: number
     maxUses?: number | null
     maxUsesPerPlayer?: number | null
+    /**
+     * Whether it reduces the first period of a subscription only, or all of them.
+     */
+    periods?: 'first' | 'all'
   }
   headers?: {
     /**
@@ -9182,6 +9206,10 @@ export type PreviewImportData = {
       minimumMinor?: number
       maxUses?: number | null
       maxUsesPerPlayer?: number | null
+      /**
+       * Whether it reduces the first period of a subscription only, or all of them.
+       */
+      periods?: 'first' | 'all'
       startsAt?: string | null
       endsAt?: string | null
     }>
@@ -9336,6 +9364,10 @@ export type ImportBatchData = {
       minimumMinor?: number
       maxUses?: number | null
       maxUsesPerPlayer?: number | null
+      /**
+       * Whether it reduces the first period of a subscription only, or all of them.
+       */
+      periods?: 'first' | 'all'
       startsAt?: string | null
       endsAt?: string | null
     }>

@@ -333,6 +333,7 @@ export interface Tables {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     removed_at: Date | null
+    every_period: Generated<boolean>
   }
   entitlements: {
     store_id: StoreId
@@ -934,6 +935,8 @@ export interface Tables {
     stop_at: Date | null
     stop_attempts: Generated<number>
     created_at: Generated<Date>
+    first_amount_minor: number | null
+    raise_at: Date | null
   }
   theme_errors: {
     store_id: StoreId

@@ -220,6 +220,7 @@ const COUPON: ImportedCoupon = {
   minimumMinor: 0,
   maxUses: 50,
   maxUsesPerPlayer: null,
+  everyPeriod: false,
   startsAt: null,
   endsAt: daysFromNow(10),
 }

@@ -63,7 +63,7 @@ type Fields = Omit<ImportedCoupon, 'sourceId' | 'note' | 'productSourceIds' | 'c
   ({ note: string } | { name: string })
 
 function toInput(coupon: Fields, scope: ChosenProducts | null) {
-  const { code, discount, minimumMinor, maxUses, maxUsesPerPlayer, startsAt, endsAt } = coupon
+  const { code, discount, minimumMinor, maxUses, maxUsesPerPlayer, everyPeriod, startsAt, endsAt } = coupon
   return {
     code: cleanCode(code) ?? code,
     name: 'note' in coupon ? coupon.note : coupon.name,
@@ -72,6 +72,7 @@ function toInput(coupon: Fields, scope: ChosenProducts | null) {
     minimumMinor,
     maxUses,
     maxUsesPerPlayer,
+    everyPeriod,
     startsAt: startsAt?.toISOString() ?? null,
     endsAt: endsAt?.toISOString() ?? null,
   }
@@ -87,6 +88,7 @@ function toFields({ discount, scope, ...rest }: ReturnType<typeof toInput>) {
     'minimum of the basket': rest.minimumMinor,
     'limit of uses': rest.maxUses,
     'limit for each player': rest.maxUsesPerPlayer,
+    'periods of a subscription': rest.everyPeriod ? 'all' : 'first',
     starts: rest.startsAt,
     ends: rest.endsAt,
     note: rest.name,

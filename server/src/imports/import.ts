@@ -47,6 +47,7 @@ export type ImportedCoupon = {
   minimumMinor: number
   maxUses: number | null
   maxUsesPerPlayer: number | null
+  everyPeriod: boolean
   startsAt: Date | null
   endsAt: Date | null
 }

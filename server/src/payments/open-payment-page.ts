@@ -60,6 +60,12 @@ async function readPayment(
         join.onRef('c.store_id', '=', 'p.store_id').onRef('c.id', '=', 'p.checkout_id'),
       )
       .innerJoin('stores as s', 's.id', 'p.store_id')
+      .leftJoin('subscriptions as n', (join) =>
+        join
+          .onRef('n.store_id', '=', 'p.store_id')
+          .onRef('n.checkout_id', '=', 'p.checkout_id')
+          .on('n.first_amount_minor', 'is not', null),
+      )
       .select([
         'p.provider',
         'p.amount_minor',
@@ -70,6 +76,7 @@ async function readPayment(
         'c.currency',
         's.name',
         's.mode',
+        'n.amount_minor as renewal_minor',
       ])
       .where('p.store_id', '=', storeId)
       .where('p.checkout_id', '=', checkoutId)
@@ -93,6 +100,7 @@ async function readPayment(
       cancelUrl: returnUrl,
       pagesUrl,
       billingPeriod: lines[0]?.billing_period ?? null,
+      renewalMinor: payment.renewal_minor,
       callbackUrl: callbackUrl(apiUrl, { storeId, provider: payment.provider }),
     }
     return { provider: payment.provider, mode: payment.mode, pageUrl: payment.page_url, request }

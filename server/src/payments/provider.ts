@@ -55,6 +55,8 @@ export type ProviderSubscriptions = {
   query: (refs: SubscriptionRefs) => Promise<SubscriptionReport | undefined>
   /** The provider charges no more. Repeating it changes nothing. */
   stop: (subscriptionRef: string) => Promise<void>
+  /** What later periods cost. Absent if the page has told the company both amounts. Repeating it changes nothing. */
+  setAmount?: (subscriptionRef: string, amount: { amountMinor: number; currency: string }) => Promise<void>
 }
 
 /** `paymentRef` is the payment of one of its invoices. */
@@ -91,8 +93,10 @@ export type PaymentPageRequest = {
   /** Where our own pages for buyers are. */
   pagesUrl: string
   callbackUrl: string
-  /** If it is the first order of a subscription: the total is paid again after each period. */
+  /** If it is the first order of a subscription: it is paid again after each period. */
   billingPeriod: BillingPeriod | null
+  /** What each later period costs, if a code has reduced the first one only. */
+  renewalMinor: number | null
   /** Null if the buyer gave none. */
   buyerEmail: string | null
 }

@@ -10,6 +10,11 @@ export function part(value: number, numerator: number, denominator: number): num
   return Number((BigInt(value) * BigInt(numerator) * 2n + BigInt(denominator)) / (BigInt(denominator) * 2n))
 }
 
+/** The tax that a price contains. The rate is in basis points. */
+export function taxOf(value: number, rate: number): number {
+  return part(value, rate, WHOLE + rate)
+}
+
 type Share = { id: string; weight: number }
 
 /**

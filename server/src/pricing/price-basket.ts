@@ -13,7 +13,7 @@ import type {
   Sale,
   Scope,
 } from './basket.ts'
-import { divide, part, partDown, WHOLE } from './parts.ts'
+import { divide, part, partDown, taxOf, WHOLE } from './parts.ts'
 
 type Line = PricedLine & { productId: string; product: PricedProduct; quantity: number }
 
@@ -37,7 +37,7 @@ export function priceBasket(offer: Offer, basket: Basket, now: number, holdings:
   const priced = lines.map(({ product, productId: _productId, quantity: _quantity, ...line }): PricedLine => {
     const paid = restOf(line)
     const isGiftCard = product.isGiftCard ?? false
-    return { ...line, paid, tax: isGiftCard ? 0 : part(paid + line.giftCard, rate, WHOLE + rate) }
+    return { ...line, paid, tax: isGiftCard ? 0 : taxOf(paid + line.giftCard, rate) }
   })
   return { isRefused: false, lines: priced, total: addUp(priced) }
 }

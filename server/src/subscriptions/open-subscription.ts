@@ -6,21 +6,27 @@ import { newId, type StoreId, type SubscriptionId } from '../ids.ts'
 
 type NewSubscription = Opened & { storeId: StoreId; gameUserId: string; provider: string }
 
-/** Stores the subscription that begins when this checkout is paid. Its price and grace period never change. */
+/**
+ * Stores the subscription that begins when this checkout is paid. Its price and grace period never change. A code reduces the first
+ * period, or all of them if it says so.
+ */
 export async function openSubscription(
   tx: Tx,
   { storeId, checkoutId, gameUserId, provider, totalMinor, billingPeriod }: NewSubscription,
 ): Promise<void> {
   await requireNotSubscribed(tx, { storeId, checkoutId, gameUserId })
   await sql`
-    insert into subscriptions (store_id, id, checkout_id, provider, amount_minor, currency, billing_period, grace_seconds,
-      renewal_commands)
-    select c.store_id, ${newId<SubscriptionId>()}, c.id, ${provider}, ${totalMinor}::bigint, c.currency, ${billingPeriod},
+    insert into subscriptions (store_id, id, checkout_id, provider, amount_minor, first_amount_minor, currency, billing_period,
+      grace_seconds, renewal_commands)
+    select c.store_id, ${newId<SubscriptionId>()}, c.id, ${provider}, ${totalMinor}::bigint + once.minor,
+      case when once.minor > 0 then ${totalMinor}::bigint end, c.currency, ${billingPeriod},
       coalesce(p.grace_days, s.grace_days) * 86400, p.renewal_commands
     from checkouts c
     join checkout_lines l on l.store_id = c.store_id and l.checkout_id = c.id
     join products p on p.store_id = l.store_id and p.id = l.product_id
     join stores s on s.id = c.store_id
+    left join discount_codes d on d.store_id = c.store_id and d.id = c.code_id
+    cross join lateral (select case when coalesce(d.every_period, true) then 0 else l.code_minor end as minor) once
     where c.store_id = ${storeId} and c.id = ${checkoutId}`.execute(tx)
 }
 

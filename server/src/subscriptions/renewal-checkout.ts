@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { paidOf } from '../checkouts/checkout.ts'
 import { insertLines } from '../checkouts/buy/insert-lines.ts'
 import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import type { Tx } from '../db/database.ts'
+import { taxOf } from '../pricing/parts.ts'
 import { type CheckoutId, newId, type StoreId, type SubscriptionId } from '../ids.ts'
 
 type Period = { storeId: StoreId; subscriptionId: SubscriptionId; firstCheckoutId: CheckoutId; periodNo: number }
 
 /**
  * The checkout of a paid period. A renewal is a new checkout with the line of the first order, so existing subscribers keep their
- * price. The row of the invoice makes two concurrent calls take turns.
+ * price, without a code that was for the first period only. The row of the invoice makes two concurrent calls take turns.
  */
 export async function findOrOpenCheckout(
   tx: Tx,
@@ -29,14 +31,19 @@ export async function findOrOpenCheckout(
     select store_id, ${checkoutId}, game_user_id, currency, 'open', tax_country, tax_rate from checkouts
     where store_id = ${storeId} and id = ${firstCheckoutId}`.execute(tx)
   const sold = await readSoldLines(tx, { storeId, checkoutIds: [firstCheckoutId] })
+  const { isCodeOver, taxRate } = await readTerms(tx, { storeId, subscriptionId, firstCheckoutId })
   const lines = sold.map(
-    ({ checkout_id: _id, currency: _currency, game_user_id: _player, refunded: _refunded, ...line }) => ({
-      ...line,
-      renewal_of: firstCheckoutId,
-      reserved: false,
-      // A creator earns with the first payment only.
-      creator_share_minor: 0,
-    }),
+    ({ checkout_id: _id, currency: _currency, game_user_id: _player, refunded: _refunded, ...line }) => {
+      const renewed = {
+        ...line,
+        renewal_of: firstCheckoutId,
+        reserved: false,
+        // A creator earns with the first payment only.
+        creator_share_minor: 0,
+        ...(isCodeOver && { code_minor: 0 }),
+      }
+      return { ...renewed, tax_minor: taxOf(paidOf(renewed), taxRate) }
+    },
   )
   await insertLines(tx, { storeId, checkoutId, lines })
   await sql`
@@ -45,6 +52,17 @@ export async function findOrOpenCheckout(
         where store_id = ${storeId} and checkout_id = ${firstCheckoutId} and email is not null) then now() end
     where store_id = ${storeId} and subscription_id = ${subscriptionId} and period_no = ${periodNo}`.execute(tx)
   return { checkoutId, isNew: true }
+}
+
+async function readTerms(
+  tx: Tx,
+  { storeId, subscriptionId, firstCheckoutId }: Omit<Period, 'periodNo'>,
+): Promise<{ isCodeOver: boolean; taxRate: number }> {
+  const { rows } = await sql<{ isCodeOver: boolean; taxRate: number }>`
+    select s.first_amount_minor is not null as "isCodeOver", coalesce(c.tax_rate, 0) as "taxRate"
+    from subscriptions s join checkouts c on c.store_id = s.store_id and c.id = ${firstCheckoutId}
+    where s.store_id = ${storeId} and s.id = ${subscriptionId}`.execute(tx)
+  return rows[0] ?? { isCodeOver: false, taxRate: 0 }
 }
 
 /** The provider could not charge this period. */

@@ -10,6 +10,7 @@ import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { startPayment } from '../../src/payments/start-payment.ts'
 import { cancelSubscription } from '../../src/payments/subscriptions/cancel-subscription.ts'
 import { runDueSubscriptions } from '../../src/payments/subscriptions/run-due-subscriptions.ts'
+import { saveCode } from '../../src/promotions/codes/save-code.ts'
 import { advanceClock } from '../../src/test-mode/advance-clock.ts'
 import { startFakeMercadopago } from '../providers/fake-mercadopago.ts'
 import { startFakePaypal } from '../providers/fake-paypal.ts'
@@ -68,9 +69,12 @@ async function openShop(provider: keyof typeof PROVIDERS, billingPeriod: Billing
   })
   fake.setCallbackUrl?.(callbackUrl.replace(store.payments.apiUrl, store.baseUrl))
 
-  async function open(gameUserId = '42'): Promise<{ checkoutId: CheckoutId; pageRef: string }> {
+  async function open(
+    gameUserId = '42',
+    code: string | null = null,
+  ): Promise<{ checkoutId: CheckoutId; pageRef: string }> {
     const { checkoutId } = await startPayment(store.payments, {
-      sale: { storeId, gameUserId, items: [{ productId, quantity: 1 }], serverId: null, reference: null },
+      sale: { storeId, gameUserId, items: [{ productId, quantity: 1 }], serverId: null, reference: null, code },
       provider,
       buyerEmail: 'player@vale.example',
     })
@@ -144,6 +148,38 @@ describe.each(NAMES)('a subscription at %s', (provider) => {
       paid: 1,
       period: PROVIDERS[provider].periods[billingPeriod],
     })
+  })
+
+  test.each([
+    ['first', false, [995, 1990, 1990]],
+    ['all', true, [995, 995, 995]],
+  ] as const)('costs what a coupon for the periods "%s" leaves of each', async (_name, everyPeriod, amounts) => {
+    const { fake, storeId, open, show, work, passPeriod, checkouts } = await openShop(provider)
+    const coupon = { storeId, kind: 'coupon', code: 'HALF', discount: { percent: 5_000 }, everyPeriod } as const
+    await inStore(app, storeId, (tx) => saveCode(tx, coupon))
+    const { pageRef } = await open('42', 'half')
+    await fake.pay(pageRef)
+    await expect.poll(async () => (await show()).state).toBe('active')
+    await work()
+    for (const periods of [2, 3]) {
+      await passPeriod()
+      await fake.subscriptions.charge(pageRef)
+      await expect.poll(async () => (await checkouts()).length).toBe(periods)
+      await work()
+    }
+    expect((await checkouts()).map(({ state, amount }) => [state, amount])).toEqual(
+      amounts.map((amount) => ['paid', amount]),
+    )
+    const lines = await store.query<{ paid: number }>(
+      'select paid_minor(l)::integer as paid from checkout_lines l where store_id = $1 order by checkout_id',
+      [storeId],
+    )
+    expect(lines.map(({ paid }) => paid)).toEqual(amounts)
+    expect(await store.query('select from parked_payments where store_id = $1', [storeId])).toEqual([])
+    const renewal = (await checkouts())[1]
+    await refundPayment(store.payments, { storeId, checkoutId: renewal?.id as CheckoutId })
+    expect(fake.subscriptions.stateOf(pageRef).refundedMinor).toBe(amounts[1])
+    await expectNoViolations(store)
   })
 
   test('has the same page if it is opened again', async () => {

@@ -6,6 +6,7 @@ import { reconcileDuePayments } from '../../src/payments/reconcile-due-payments.
 import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { runSandboxAction, type SandboxAction } from '../../src/payments/sandbox/run-sandbox-action.ts'
 import { chargeSandboxSubscriptions } from '../../src/payments/sandbox/sandbox-subscriptions.ts'
+import { type CodeInput, saveCode } from '../../src/promotions/codes/save-code.ts'
 import { cancelSubscription } from '../../src/payments/subscriptions/cancel-subscription.ts'
 import { runDueSubscriptions } from '../../src/payments/subscriptions/run-due-subscriptions.ts'
 import { listSubscriptions, showSubscription } from '../../src/subscriptions/read-subscriptions.ts'
@@ -21,13 +22,14 @@ const { app, reader } = store.database
 const DAY = 86_400
 
 /** A shop that sells a month, a subscriber, and everything that the workers do. */
-async function subscribe(action: SandboxAction = 'pay', product: Partial<ProductInput> = {}) {
+async function subscribe(action: SandboxAction = 'pay', product: Partial<ProductInput> = {}, coupon?: CodeInput) {
   const shop = await openShop(store, { billingPeriod: 'P1M', ...product })
   const { storeId } = shop
+  if (coupon) await inStore(app, storeId, (tx) => saveCode(tx, { storeId, kind: 'coupon', ...coupon }))
   // A fixed day, so that the lengths of the months are known.
   const ahead = Math.ceil((Date.UTC(2030, 0, 31, 12) - Date.now()) / 1000)
   await advanceClock(app, { storeId, seconds: ahead })
-  const checkoutId = await shop.open()
+  const checkoutId = await shop.open([shop.productId], '42', coupon?.code ?? null)
   await runSandboxAction(store.payments, { storeId, checkoutId, action })
   await store.poll(shop.key)
 
@@ -330,4 +332,22 @@ test('staff can sell one period of a subscription without a provider', async () 
     [shop.storeId],
   )
   expect(only(ends).days).toBeCloseTo(7, 2)
+})
+
+test.each([
+  [false, [199, 1_990, 1_990]],
+  [true, [199, 199, 199]],
+])('a coupon reduces the first period, or all if it says so (all: %s)', async (everyPeriod, amounts) => {
+  const coupon = { code: 'FIRST90', discount: { percent: 9_000 }, maxUses: 1, everyPeriod }
+  const { pass, storeId } = await subscribe('pay', {}, coupon)
+  await pass(28.5)
+  await pass(31)
+  const paid = await store.query<{ paid: number; refs: string }>(
+    `select paid_minor(l)::integer as paid, p.amount_minor::integer as amount from checkout_lines l
+     join payments p on p.checkout_id = l.checkout_id join checkouts c on c.id = l.checkout_id
+     where l.store_id = $1 and c.state = 'paid' order by l.checkout_id`,
+    [storeId],
+  )
+  expect(paid).toEqual(amounts.map((amount) => ({ paid: amount, amount })))
+  await expectNoViolations(store)
 })

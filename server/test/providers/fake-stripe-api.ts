@@ -41,6 +41,11 @@ export function answerCall(
       if (id !== 'expire') return createSession(purchases, form, livemode)
       return expire(find(purchases, ({ sessionId }) => sessionId === rest.at(-2), 'id'))
     }
+    case 'POST coupons': {
+      require(form.get('duration') === 'once' && form.get('max_redemptions') === '1', 'duration', 'Not for one period')
+      requireAmount(integer(form, 'amount_off'), form.get('currency') ?? '')
+      return { object: 'coupon', id: `off_${integer(form, 'amount_off')}_${newStripeId('co')}` }
+    }
     case 'GET checkout':
       return sessionObject(
         find(purchases, ({ sessionId }) => sessionId === id, 'id'),
@@ -89,6 +94,7 @@ function createSession(purchases: StripePurchase[], form: URLSearchParams, livem
     livemode,
     currency,
     total,
+    discount: Number(/^off_(\d+)_/.exec(form.get('discounts[0][coupon]') ?? '')?.[1] ?? 0),
     metadata: inside(form, 'metadata'),
     intentMetadata: inside(form, 'payment_intent_data[metadata]'),
     reference: form.get('client_reference_id'),

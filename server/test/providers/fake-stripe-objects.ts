@@ -10,6 +10,8 @@ export type StripePurchase = {
   livemode: boolean
   currency: string
   total: number
+  /** What a coupon takes off the first period. */
+  discount: number
   metadata: Metadata
   intentMetadata: Metadata
   reference: string | null

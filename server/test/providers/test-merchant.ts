@@ -53,6 +53,7 @@ export async function startTestMerchant(fake: FakeProvider) {
       pagesUrl: 'https://vale.example',
       callbackUrl: `http://127.0.0.1:${port}/callbacks/${checkoutId}`,
       billingPeriod: null,
+      renewalMinor: null,
       buyerEmail: null,
       ...change,
     }

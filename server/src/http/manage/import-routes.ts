@@ -105,7 +105,7 @@ function readBatch({ storeId, body, actor }: Call): ImportBatch {
 
 function readCoupon(coupon: NonNullable<Body['coupons']>[number], i: number): ImportBatch['coupons'][number] {
   const { note = '', discount, productSourceIds = [], categorySourceIds = [], startsAt, endsAt, ...more } = coupon
-  const { minimumMinor = 0, maxUses = null, maxUsesPerPlayer = null, ...rest } = more
+  const { minimumMinor = 0, maxUses = null, maxUsesPerPlayer = null, periods = 'first', ...rest } = more
   return {
     ...rest,
     note,
@@ -115,6 +115,7 @@ function readCoupon(coupon: NonNullable<Body['coupons']>[number], i: number): Im
     minimumMinor,
     maxUses,
     maxUsesPerPlayer,
+    everyPeriod: periods === 'all',
     startsAt: startsAt ? readTimestamp(startsAt, `body/coupons/${i}/startsAt`) : null,
     endsAt: endsAt ? readTimestamp(endsAt, `body/coupons/${i}/endsAt`) : null,
   }

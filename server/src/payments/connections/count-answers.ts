@@ -21,6 +21,7 @@ export function countAnswers(
     }
   }
   const { subscriptions } = connection
+  const setAmount = subscriptions?.setAmount
   return {
     ...connection,
     openPaymentPage: (request) => counted(connection.openPaymentPage(request)),
@@ -31,6 +32,7 @@ export function countAnswers(
       subscriptions: {
         query: (refs) => counted(subscriptions.query(refs)),
         stop: (ref) => counted(subscriptions.stop(ref)),
+        ...(setAmount && { setAmount: (ref, amount) => counted(setAmount(ref, amount)) }),
       },
     }),
   }

@@ -88,6 +88,7 @@ export type MercadopagoApi = {
   findPreapproval: (id: string) => Promise<MercadopagoPreapproval | undefined>
   findPreapprovalByReference: (reference: string, payerEmail: string) => Promise<MercadopagoPreapproval | undefined>
   cancelPreapproval: (id: string) => Promise<void>
+  setPreapprovalAmount: (id: string, price: { amount: number; currency: string }) => Promise<void>
   findInvoice: (id: string) => Promise<MercadopagoInvoice | undefined>
   /** The newest first. */
   findInvoices: (filter: { preapproval_id: string } | { payment_id: number }) => Promise<MercadopagoInvoice[]>
@@ -184,6 +185,10 @@ export function createMercadopagoApi(access: MercadopagoAccess): MercadopagoApi 
     async cancelPreapproval(id) {
       const body = { status: 'cancelled' }
       await call('cancel a subscription', (config) => new PreApproval(config).update({ id, body }))
+    },
+    async setPreapprovalAmount(id, { amount, currency }) {
+      const body = { auto_recurring: { transaction_amount: amount, currency_id: currency } }
+      await call('change a subscription', (config) => new PreApproval(config).update({ id, body }))
     },
     async findInvoice(id) {
       const answer = await find('read a charge', (config) => new Invoice(config).get({ id }))

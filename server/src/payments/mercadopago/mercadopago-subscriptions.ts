@@ -69,6 +69,13 @@ export async function closeMercadopagoSubscription(api: MercadopagoApi, id: stri
 export function mercadopagoSubscriptions(api: MercadopagoApi): ProviderSubscriptions {
   return {
     query: (refs) => query(api, refs),
+    // A preapproval has one amount, so it is raised after its first charge.
+    async setAmount(ref, { amountMinor, currency }) {
+      const amount = toMercadopagoAmount(amountMinor, currency)
+      if (amount === undefined)
+        throw new AppError('provider_refused', `MercadoPago cannot charge ${amountMinor} minor units of ${currency}`)
+      await api.setPreapprovalAmount(ref, { amount, currency })
+    },
     async stop(ref) {
       try {
         await api.cancelPreapproval(ref)

@@ -62,20 +62,29 @@ async function createProduct(call: PaypalCall, { storeId, storeName }: PaymentPa
 }
 
 function planRequest(request: PaymentPageRequest, billingPeriod: BillingPeriod): object {
-  const { storeId, storeName, lines, currency, totalMinor } = request
-  const price = toPaypalMoney(totalMinor, currency)
-  if (!price) throw new AppError('not_payable', `PayPal cannot charge ${totalMinor} minor units of ${currency}`)
+  const { storeId, storeName, lines, currency, totalMinor, renewalMinor } = request
+  const price = (minor: number) => {
+    const money = toPaypalMoney(minor, currency)
+    if (!money) throw new AppError('not_payable', `PayPal cannot charge ${minor} minor units of ${currency}`)
+    return { pricing_scheme: { fixed_price: { currency_code: money.currencyCode, value: money.value } } }
+  }
+  const frequency = FREQUENCIES[billingPeriod]
+  const first =
+    renewalMinor === null
+      ? []
+      : [{ frequency, tenure_type: 'TRIAL', sequence: 1, total_cycles: 1, ...price(totalMinor) }]
   return {
     product_id: productId({ storeId }),
     name: shorten(lines[0]?.name ?? storeName),
     status: 'ACTIVE',
     billing_cycles: [
+      ...first,
       {
-        frequency: FREQUENCIES[billingPeriod],
+        frequency,
         tenure_type: 'REGULAR',
-        sequence: 1,
+        sequence: first.length + 1,
         total_cycles: 0,
-        pricing_scheme: { fixed_price: { currency_code: price.currencyCode, value: price.value } },
+        ...price(renewalMinor ?? totalMinor),
       },
     ],
     // Otherwise a period that was not paid would be added to the next payment.

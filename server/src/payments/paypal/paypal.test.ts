@@ -31,6 +31,7 @@ describe('PayPal', () => {
       pagesUrl: 'https://vale.example',
       callbackUrl: 'https://vale.example/callbacks',
       billingPeriod: null,
+      renewalMinor: null,
       buyerEmail: null,
       ...change,
     }

@@ -22,7 +22,7 @@ export async function refundInvoice(
       from subscriptions s
       where i.store_id = ${storeId} and i.subscription_id = ${subscriptionId} and i.period_no = ${periodNo} and i.paid
         and s.store_id = i.store_id and s.id = i.subscription_id
-        and (i.refunds ? ${refundId}::text or s.amount_minor >= ${amountMinor} +
+        and (i.refunds ? ${refundId}::text or case when i.period_no = 0 then coalesce(s.first_amount_minor, s.amount_minor) else s.amount_minor end >= ${amountMinor} +
           (select coalesce(sum(value::bigint), 0) from jsonb_each_text(i.refunds)))
       returning i.period_no`.execute(tx)
     if (rows.length === 0)

@@ -157,17 +157,20 @@ export async function sandboxReport(tx: Tx, { storeId, subscriptionId }: Key): P
     stopped: boolean
     period: BillingPeriod
     amountMinor: number
+    firstMinor: number
     currency: string
   }>`
-    select s.checkout_id as "checkoutId", b.anchor, b.stopped, s.billing_period as period, s.amount_minor as "amountMinor", s.currency
+    select s.checkout_id as "checkoutId", b.anchor, b.stopped, s.billing_period as period, s.amount_minor as "amountMinor",
+      coalesce(s.first_amount_minor, s.amount_minor) as "firstMinor", s.currency
     from sandbox_subscriptions b join subscriptions s on s.store_id = b.store_id and s.id = b.subscription_id
     where b.store_id = ${storeId} and b.subscription_id = ${subscriptionId}`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { checkoutId, anchor, stopped, period, amountMinor, currency } = found
+  const { checkoutId, anchor, stopped, period, amountMinor, firstMinor, currency } = found
+  const amountOf = (no: number) => (no === 0 ? firstMinor : amountMinor)
   const { rows: invoices } = await sql<InvoiceRow>`
     select i.period_no as no, i.paid, coalesce(i.dispute_at <= now(), false) as disputed,
-      case when i.refund_at <= now() then ${amountMinor}::bigint
+      case when i.refund_at <= now() then case when i.period_no = 0 then ${firstMinor} else ${amountMinor} end::bigint
         else (select coalesce(sum(value::bigint), 0)::bigint from jsonb_each_text(i.refunds)) end as refunded
     from sandbox_invoices i where i.store_id = ${storeId} and i.subscription_id = ${subscriptionId}
     order by i.period_no desc limit ${MAX_INVOICES}`.execute(tx)
@@ -184,7 +187,7 @@ export async function sandboxReport(tx: Tx, { storeId, subscriptionId }: Key): P
       facts: {
         ...NO_FACTS,
         paymentRef: invoiceRef(subscriptionId, no),
-        paid: paid ? { amountMinor, currency } : null,
+        paid: paid ? { amountMinor: amountOf(no), currency } : null,
         refundedMinor: refunded,
         dispute: disputed ? 'open' : 'none',
       },

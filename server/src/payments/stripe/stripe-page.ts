@@ -10,6 +10,7 @@ import { requireSubscriptionAccess } from './stripe-subscriptions.ts'
 /** All parameters are derived from the checkout, so the idempotency key returns the same page when it is repeated. */
 export async function openStripePage(stripe: Stripe, request: PaymentPageRequest): Promise<PaymentPage> {
   if (request.billingPeriod) await requireSubscriptionAccess(stripe)
+  const coupon = request.renewalMinor === null ? undefined : await createCoupon(stripe, request)
   const metadata = { storeId: formatId('sto', request.storeId), checkoutId: formatId('chk', request.checkoutId) }
   const { id, url, livemode } = await callStripe(() =>
     stripe.checkout.sessions.create(
@@ -17,7 +18,8 @@ export async function openStripePage(stripe: Stripe, request: PaymentPageRequest
         ...(request.billingPeriod
           ? { mode: 'subscription', subscription_data: { metadata, description: request.storeName } }
           : { mode: 'payment', payment_intent_data: { metadata, description: request.storeName } }),
-        line_items: lineItems(request),
+        line_items: lineItems(ofEveryPeriod(request)),
+        ...(coupon !== undefined && { discounts: [{ coupon }] }),
         client_reference_id: metadata.checkoutId,
         metadata,
         // The buyer must pay in the currency of the store, because the paid amount is compared.
@@ -31,6 +33,28 @@ export async function openStripePage(stripe: Stripe, request: PaymentPageRequest
   )
   if (!url) throw new AppError('not_payable', 'The payment page of this checkout has expired. Start a new checkout.')
   return { pageRef: id, pageUrl: url, mode: modeOfLivemode(livemode) }
+}
+
+/** The price of the later periods. A coupon of Stripe reduces the first one. */
+function ofEveryPeriod(request: PaymentPageRequest): PaymentPageRequest {
+  const { renewalMinor, lines, storeName } = request
+  if (renewalMinor === null) return request
+  const line = { name: lines[0]?.name ?? storeName, quantity: 1, priceMinor: renewalMinor }
+  return { ...request, totalMinor: renewalMinor, lines: [line] }
+}
+
+async function createCoupon(
+  stripe: Stripe,
+  { checkoutId, currency, totalMinor, renewalMinor }: PaymentPageRequest,
+): Promise<string> {
+  const amount = toStripeAmount((renewalMinor ?? 0) - totalMinor, currency)
+  if (amount === undefined) throw new AppError('not_payable', `Stripe cannot reduce the first period in ${currency}`)
+  const id = formatId('chk', checkoutId)
+  const coupon = { amount_off: amount, currency: currency.toLowerCase(), max_redemptions: 1, name: id }
+  const created = await callStripe(() =>
+    stripe.coupons.create({ ...coupon, duration: 'once' }, { idempotencyKey: `coupon ${id}` }),
+  )
+  return created.id
 }
 
 /** Stripe refuses to expire a session that has expired or was paid. */

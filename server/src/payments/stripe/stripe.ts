@@ -29,7 +29,7 @@ import { stripeSubscriptions } from './stripe-subscriptions.ts'
 const FIELDS = [
   {
     name: 'secretKey',
-    hint: 'Secret key, or a restricted key that may write Checkout Sessions, Refunds and Webhook Endpoints and read PaymentIntents, Charges and Disputes; for subscriptions also write Subscriptions and read Invoices',
+    hint: 'Secret key, or a restricted key that may write Checkout Sessions, Refunds and Webhook Endpoints and read PaymentIntents, Charges and Disputes; for subscriptions also write Subscriptions and Coupons and read Invoices',
     pattern: /^[rs]k_(live|test)_[A-Za-z0-9_]{8,240}$/,
     example: 'sk_live_…',
   },

@@ -22,6 +22,7 @@ type Subscription = {
   anchor: Date | null
   period: BillingPeriod
   amountMinor: number
+  firstAmountMinor: number | null
   currency: string
   renewalCommands: boolean
   gameUserId: string
@@ -134,20 +135,25 @@ async function applyInvoice(
       runsCommands: no === 0 || subscription.renewalCommands,
     },
   })
+  if (no === 0 && subscription.firstAmountMinor !== null)
+    await sql`
+      update subscriptions set raise_at = now()
+      where store_id = ${storeId} and id = ${subscriptionId} and raise_at is null and not is_stopped`.execute(tx)
   await refreshSubscription(tx, key)
   return result
 }
 
 /** Checked before the checkout of a renewal is created. */
 function findMismatch(
-  { amountMinor, currency, mode, subscriptionRef, gameUserId }: Subscription,
+  { amountMinor, firstAmountMinor, currency, mode, subscriptionRef, gameUserId }: Subscription,
   { storeId, no, facts, report }: { storeId: StoreId; no: number; facts: Facts; report: SubscriptionReport },
 ): MismatchReason | null {
   if (facts.storeId !== null && facts.storeId !== formatId('sto', storeId)) return 'store_mismatch'
   if (facts.mode !== null && facts.mode !== mode) return 'mode_mismatch'
   if (subscriptionRef !== report.subscriptionRef) return 'payment_mismatch'
   if (facts.paid?.currency !== currency) return 'currency_mismatch'
-  if (facts.paid.amountMinor !== amountMinor) return 'amount_mismatch'
+  const expectedMinor = no === 0 ? (firstAmountMinor ?? amountMinor) : amountMinor
+  if (facts.paid.amountMinor !== expectedMinor) return 'amount_mismatch'
   return no > 0 && isPseudonym(gameUserId) ? 'erased_player' : null
 }
 
@@ -175,7 +181,7 @@ async function finishReport(
 async function readSubscription(tx: Tx, { storeId, subscriptionId }: Key): Promise<Subscription> {
   const { rows } = await sql<Subscription>`
     select s.checkout_id as "checkoutId", s.provider, s.subscription_ref as "subscriptionRef", s.anchor, s.billing_period as period,
-      s.amount_minor as "amountMinor", s.currency, s.renewal_commands as "renewalCommands", c.game_user_id as "gameUserId", t.mode
+      s.amount_minor as "amountMinor", s.first_amount_minor as "firstAmountMinor", s.currency, s.renewal_commands as "renewalCommands", c.game_user_id as "gameUserId", t.mode
     from subscriptions s
     join checkouts c on c.store_id = s.store_id and c.id = s.checkout_id
     join stores t on t.id = s.store_id

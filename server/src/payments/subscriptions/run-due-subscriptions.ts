@@ -2,6 +2,7 @@ import type { ReaderDb } from '../../db/database.ts'
 import { refreshDue } from '../../subscriptions/refresh-due.ts'
 import type { PaymentContext } from '../receive-callback.ts'
 import { stopDueSubscriptions } from './cancel-subscription.ts'
+import { raiseDueAmounts } from './raise-amount.ts'
 import { reconcileDueSubscriptions } from './reconcile-due-subscriptions.ts'
 
 /** Asks the providers, computes the states again, and tells the providers what to charge no more. */
@@ -16,4 +17,5 @@ export async function runDueSubscriptions(
   // And once more when it has ended, before it is stopped.
   if (refreshed > 0) await reconcileDueSubscriptions(context, reader, onFailure)
   await stopDueSubscriptions(context, reader, onFailure)
+  await raiseDueAmounts(context, reader, onFailure)
 }

@@ -17,6 +17,8 @@ export type DiscountCode = DiscountFields & {
   minimumMinor: number
   maxUses: number | null
   maxUsesPerPlayer: number | null
+  /** Reduces every period of a subscription, not the first one only. */
+  everyPeriod: boolean
   /** The checkouts with this code that are open or were paid. */
   uses: number
   version: number
@@ -64,6 +66,7 @@ function selectCodes(tx: Tx, { storeId, kind }: { storeId: StoreId; kind: CodeKi
       'minimum_minor as minimumMinor',
       'max_uses as maxUses',
       'max_uses_per_player as maxUsesPerPlayer',
+      'every_period as everyPeriod',
       'uses',
       'starts_at',
       'ends_at',

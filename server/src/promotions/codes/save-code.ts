@@ -14,7 +14,10 @@ import { cleanCode, codeKey } from './code-key.ts'
 const MAX_CODES = 10_000
 const MAX_USES = 1_000_000_000
 
-type Own = Pick<DiscountCode, 'code' | 'name' | 'shareBasisPoints' | 'minimumMinor' | 'maxUses' | 'maxUsesPerPlayer'>
+type Own = Pick<
+  DiscountCode,
+  'code' | 'name' | 'shareBasisPoints' | 'minimumMinor' | 'maxUses' | 'maxUsesPerPlayer' | 'everyPeriod'
+>
 
 export type CodeInput = Partial<DiscountInput & Own> & Pick<DiscountInput & Own, 'code' | 'discount'>
 
@@ -77,8 +80,19 @@ async function codeColumns(
   tx: Tx,
   input: Partial<CodeInput> & { storeId: StoreId; kind: CodeKind; before?: DiscountCode },
 ) {
-  const { storeId, kind, before, code, name, shareBasisPoints, minimumMinor, maxUses, maxUsesPerPlayer, ...rest } =
-    input
+  const {
+    storeId,
+    kind,
+    before,
+    code,
+    name,
+    shareBasisPoints,
+    minimumMinor,
+    maxUses,
+    maxUsesPerPlayer,
+    everyPeriod,
+    ...rest
+  } = input
   const percent = kind === 'creator' ? CREATOR_PERCENT : COUPON_PERCENT
   const columns = await discountColumns(tx, { storeId, percent, ...rest })
   requireEndAfterStart({
@@ -99,6 +113,7 @@ async function codeColumns(
     ...(minimumMinor !== undefined && { minimum_minor: requireMinor(minimumMinor) }),
     ...(maxUses !== undefined && { max_uses: requireCount(maxUses) }),
     ...(maxUsesPerPlayer !== undefined && { max_uses_per_player: requireCount(maxUsesPerPlayer) }),
+    ...(everyPeriod !== undefined && { every_period: everyPeriod }),
   }
 }
 

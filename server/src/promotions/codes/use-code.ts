@@ -7,7 +7,7 @@ import { type DiscountRow, toDiscount, toPricing } from '../discount.ts'
 import { codeKey } from './code-key.ts'
 
 /** A code as `priceBasket` needs it, for one player. */
-export type UsableCode = { id: DiscountCodeId; code: string; terms: Code }
+export type UsableCode = { id: DiscountCodeId; code: string; everyPeriod: boolean; terms: Code }
 
 type Row = DiscountRow & {
   id: DiscountCodeId
@@ -16,6 +16,7 @@ type Row = DiscountRow & {
   minimum_minor: number
   max_uses: number | null
   max_uses_per_player: number | null
+  every_period: boolean
   uses: number
   player_uses: number
 }
@@ -34,7 +35,7 @@ export async function findCode(
   if (key === undefined) return undefined
   const { rows } = await sql<Row>`
     select id, code, basis_points, amount_minor, product_ids, category_ids, starts_at, ends_at, share_basis_points, minimum_minor,
-      max_uses, max_uses_per_player, uses, coalesce((
+      max_uses, max_uses_per_player, every_period, uses, coalesce((
         select p.uses from discount_code_players p
         where p.store_id = c.store_id and p.code_id = c.id and p.game_user_id = ${gameUserId}), 0) as player_uses
     from discount_codes c where store_id = ${storeId} and code_key = ${key} and removed_at is null`.execute(tx)
@@ -60,7 +61,7 @@ export async function takeCode(
     with taken as (
       update discount_codes set uses = uses + 1 where store_id = ${storeId} and code_key = ${key} and removed_at is null
       returning id, code, basis_points, amount_minor, product_ids, category_ids, starts_at, ends_at, share_basis_points,
-        minimum_minor, max_uses, max_uses_per_player, uses
+        minimum_minor, max_uses, max_uses_per_player, every_period, uses
     ), of_player as (
       insert into discount_code_players as p (store_id, code_id, game_user_id, uses)
       select ${storeId}, id, ${gameUserId}, ${byPlayer}::integer from taken
@@ -68,7 +69,7 @@ export async function takeCode(
       returning uses
     )
     select t.id, t.code, t.basis_points, t.amount_minor, t.product_ids, t.category_ids, t.starts_at, t.ends_at,
-      t.share_basis_points, t.minimum_minor, t.max_uses, t.max_uses_per_player, t.uses - 1 as uses, p.uses - ${byPlayer}::integer as player_uses
+      t.share_basis_points, t.minimum_minor, t.max_uses, t.max_uses_per_player, t.every_period, t.uses - 1 as uses, p.uses - ${byPlayer}::integer as player_uses
     from taken t cross join of_player p`.execute(tx)
   if (!rows[0]) throw unknownCode(code)
   return toUsable(rows[0])
@@ -134,6 +135,7 @@ function toUsable(row: Row): UsableCode {
   return {
     id: row.id,
     code: row.code,
+    everyPeriod: row.every_period,
     terms: {
       ...toPricing(toDiscount(row)),
       minimum: row.minimum_minor,

@@ -70,6 +70,8 @@ export type BasketView = Players & {
   upgradeCreditMinor: number
   /** What is paid with money. */
   totalMinor: number
+  /** What each later period of a subscription costs: a code can be for the first one only. */
+  renewalMinor: number
   recipient: string | null
   email: string | null
   serverId: GameServerId | null
@@ -101,7 +103,7 @@ export async function viewBasket(
   const refused = findTierRefusals(rows, { now, sales, tiers })
   const card = bought ? undefined : await findCard(tx, { storeId, basket })
   const giftCardMinor = card?.isUsable && !rows.some((row) => row.billingPeriod !== null) ? card.balanceMinor : 0
-  const { priced, code } = await priceWithCode(tx, {
+  const { priced, code, firstOnlyMinor } = await priceWithCode(tx, {
     storeId,
     // Lines that cannot be bought together still have their prices, beside the reason.
     terms: { now, sales, giftCardMinor, tiers: refused.size === 0 ? tiers : NO_TIERS },
@@ -128,6 +130,7 @@ export async function viewBasket(
     giftCard: card ? toCard(card, priced.isRefused ? 0 : priced.total.giftCard) : null,
     upgradeCreditMinor: priced.isRefused ? 0 : priced.total.upgradeCredit,
     totalMinor: priced.isRefused ? subtotalMinor : priced.total.paid,
+    renewalMinor: priced.isRefused ? subtotalMinor : priced.total.paid + firstOnlyMinor,
     gameUserId: basket?.gameUserId ?? null,
     identity: basket?.identity ?? 'name',
     proof: basket?.proof ?? 'typed',
@@ -157,16 +160,20 @@ type Priceable = {
 /** A code that cannot be used is left out, so that the buyer sees the total without it, and why. */
 async function priceWithCode(tx: Tx, { storeId, terms, items, typed, player, held }: Priceable) {
   const without = priceItems(items, terms)
-  if (typed === null) return { priced: without, code: null }
+  if (typed === null) return { priced: without, code: null, firstOnlyMinor: 0 }
   const found = items.length === 0 ? undefined : await findCode(tx, { storeId, code: typed, gameUserId: player, held })
   if (!found) {
     const problem = items.length === 0 ? null : ('code_unknown' as const)
-    return { priced: without, code: { code: typed, discountMinor: 0, problem } }
+    return { priced: without, code: { code: typed, discountMinor: 0, problem }, firstOnlyMinor: 0 }
   }
   const priced = priceItems(items, { ...terms, code: found.terms })
-  if (!priced.isRefused) return { priced, code: { code: found.code, discountMinor: priced.total.code, problem: null } }
+  if (!priced.isRefused) {
+    const { code: discountMinor } = priced.total
+    const firstOnlyMinor = found.everyPeriod ? 0 : discountMinor
+    return { priced, code: { code: found.code, discountMinor, problem: null }, firstOnlyMinor }
+  }
   const problem = codeRefusalOf(priced.refusals) ?? null
-  return { priced: without, code: { code: found.code, discountMinor: 0, problem } }
+  return { priced: without, code: { code: found.code, discountMinor: 0, problem }, firstOnlyMinor: 0 }
 }
 
 type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | 'problem' | 'subscriptionProblem'> & {

@@ -94,8 +94,17 @@ export function createMercadopagoSubscriptions({ records, callbackUrl, send, sen
     return { paging: { total: results.length, limit: 100, offset: 0 }, results }
   }
 
-  function update(preapproval: Preapproval, { status }: { status?: string }): object {
+  function update(
+    preapproval: Preapproval,
+    { status, auto_recurring: change }: { status?: string; auto_recurring?: Partial<Recurring> },
+  ): object {
     if (preapproval.status === 'cancelled') throw new Refusal(400, 'You can not modify a cancelled preapproval.')
+    if (change?.transaction_amount !== undefined) {
+      requireWholeUnits(change.transaction_amount, preapproval.auto_recurring.currency_id)
+      preapproval.auto_recurring.transaction_amount = change.transaction_amount
+      for (const item of preapproval.page.items) item.unit_price = change.transaction_amount
+      return toWire(preapproval)
+    }
     if (status !== 'cancelled') throw new Refusal(400, 'Invalid status')
     void cancel(preapproval)
     return toWire(preapproval)
@@ -178,7 +187,8 @@ export function createMercadopagoSubscriptions({ records, callbackUrl, send, sen
       const { status, invoices, auto_recurring: recurring } = of(pageRef)
       const { frequency, frequency_type: unit, transaction_amount: amount, currency_id: currency } = recurring
       const paid = invoices.filter((invoice) => invoice.status === 'processed')
-      if (paid.some(({ payment }) => payment.amountMinor !== parsePrice(String(amount), currency)))
+      const [, ...renewals] = paid
+      if (renewals.some(({ payment }) => payment.amountMinor !== parsePrice(String(amount), currency)))
         throw new Error('a charge has another amount than the subscription')
       const refundedMinor = paid.reduce((sum, { payment }) => sum + payment.refundedMinor, 0)
       return { isRunning: status === 'authorized', paid: paid.length, refundedMinor, period: `${frequency} ${unit}` }

@@ -6,7 +6,7 @@ import { newPaypalId } from '../fake-paypal-records.ts'
 type Plan = {
   product_id: string
   name: string
-  billing_cycles: [Cycle]
+  billing_cycles: [...first: Cycle[], regular: Cycle]
   payment_preferences: { auto_bill_outstanding?: boolean }
 }
 type Cycle = {
@@ -14,7 +14,7 @@ type Cycle = {
   total_cycles: number
   pricing_scheme: { fixed_price: WireMoney }
 }
-type Sale = { id: string; time: Date; refundedMinor: number }
+type Sale = { id: string; time: Date; price: WireMoney; refundedMinor: number }
 type Subscription = {
   id: string
   plan: Plan
@@ -55,7 +55,12 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
     throw missing()
   }
 
-  const priceOf = ({ plan }: Subscription) => plan.billing_cycles[0].pricing_scheme.fixed_price
+  /** Of the next charge. */
+  const priceOf = ({ plan, sales }: Subscription) => {
+    const cycle = plan.billing_cycles[Math.min(sales.length, plan.billing_cycles.length - 1)]
+    if (!cycle) throw new Error('a plan has no cycle')
+    return cycle.pricing_scheme.fixed_price
+  }
   const send = (subscription: Subscription, kind: string, resource: object) =>
     emit({ callbackUrl: subscription.callbackUrl, kind, resource })
 
@@ -67,11 +72,12 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
   }
 
   function createPlan(plan: Plan): object {
-    const [cycle] = plan.billing_cycles
+    const regular = plan.billing_cycles.at(-1)
     if (!products.has(plan.product_id)) throw missing()
     if (plan.name === '' || plan.name.length > 127) throw invalid('INVALID_STRING_LENGTH')
-    if (!isPaypalMoney(cycle.pricing_scheme.fixed_price)) throw invalid('DECIMALS_NOT_SUPPORTED')
-    if (cycle.total_cycles !== 0) throw new Error('this plan would end')
+    for (const { pricing_scheme: price } of plan.billing_cycles)
+      if (!isPaypalMoney(price.fixed_price)) throw invalid('DECIMALS_NOT_SUPPORTED')
+    if (regular?.total_cycles !== 0) throw new Error('this plan would end')
     const id = `P-${newPaypalId()}`
     plans.set(id, plan)
     return { id, status: 'ACTIVE' }
@@ -125,16 +131,16 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
     }
   }
 
-  function statusOf(subscription: Subscription, { refundedMinor }: Sale): string {
+  function statusOf({ refundedMinor, price }: Sale): string {
     if (refundedMinor === 0) return 'COMPLETED'
-    return refundedMinor < paypalMinor(priceOf(subscription)) ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+    return refundedMinor < paypalMinor(price) ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
   }
 
   const oldMoney = ({ value: total, currency_code: currency }: WireMoney) => ({ total, currency })
   const saleResource = (subscription: Subscription, sale: Sale) => ({
     id: sale.id,
-    state: statusOf(subscription, sale).toLowerCase(),
-    amount: oldMoney(priceOf(subscription)),
+    state: statusOf(sale).toLowerCase(),
+    amount: oldMoney(sale.price),
     create_time: seconds(sale.time),
     billing_agreement_id: subscription.id,
     custom: subscription.customId,
@@ -149,16 +155,16 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
       .filter(({ time }) => time.getTime() >= from && time.getTime() <= to)
       .map((sale) => ({
         id: sale.id,
-        status: statusOf(subscription, sale),
+        status: statusOf(sale),
         time: seconds(sale.time),
-        amount_with_breakdown: { gross_amount: priceOf(subscription) },
+        amount_with_breakdown: { gross_amount: sale.price },
       }))
     return { transactions, total_items: transactions.length, total_pages: 1 }
   }
 
   /** Sends the callback and returns the refund. */
   function refund({ subscription, sale }: ReturnType<typeof bySale>, minor?: number): object {
-    const price = priceOf(subscription)
+    const { price } = sale
     const left = paypalMinor(price) - sale.refundedMinor
     if (left === 0) throw paypalProblem(400, 'TRANSACTION_ALREADY_REFUNDED', 'TRANSACTION_ALREADY_REFUNDED')
     if ((minor ?? left) > left) throw paypalProblem(400, 'REFUND_EXCEEDED_TRANSACTION_AMOUNT', 'AMOUNT')
@@ -216,7 +222,7 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
       subscription.failedAt = new Date()
       return send(subscription, 'BILLING.SUBSCRIPTION.PAYMENT.FAILED', resourceOf(subscription))
     }
-    const sale = { id: newPaypalId(), time: new Date(), refundedMinor: 0 }
+    const sale = { id: newPaypalId(), time: new Date(), price: priceOf(subscription), refundedMinor: 0 }
     subscription.sales.push(sale)
     await send(subscription, 'PAYMENT.SALE.COMPLETED', saleResource(subscription, sale))
   }
@@ -231,8 +237,8 @@ export function createPaypalSubscriptions({ link, callbackUrl, emit }: Parts) {
     answer,
     list: (): PaymentRecord[] =>
       [...all.values()].flatMap((subscription) =>
-        subscription.sales.map(({ id, refundedMinor }) => {
-          const [paidMinor, currency] = [paypalMinor(priceOf(subscription)), priceOf(subscription).currency_code]
+        subscription.sales.map(({ id, refundedMinor, price }) => {
+          const [paidMinor, currency] = [paypalMinor(price), price.currency_code]
           return { id, reference: null, currency, paidMinor, refundedMinor, returnUrl: null }
         }),
       ),

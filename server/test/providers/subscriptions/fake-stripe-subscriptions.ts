@@ -42,6 +42,7 @@ export function createStripeSubscriptions({ livemode, purchases, purchaseOf, emi
     const { page } = subscription
     const payment: StripePurchase = {
       ...page,
+      total: reason === 'subscription_create' ? page.total - page.discount : page.total,
       sessionId: newStripeId('none'),
       metadata: {},
       intentMetadata: {},

@@ -63,6 +63,7 @@ function readCoupon(document: ImportDocument, row: Row): void {
     minimumMinor: row['minimum']?.trim() ? priceOf(row, 'minimum', file, document.currency) : 0,
     maxUses: wholeOf(row['uses']) || null,
     maxUsesPerPlayer: wholeOf(row['limit']) || null,
+    periods: row['periods']?.trim() === 'all' ? 'all' : 'first',
     startsAt: timeOf(row, 'starts', file)?.toISOString() ?? null,
     endsAt: timeOf(row, 'ends', file)?.toISOString() ?? null,
   })

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Manage } from '@quartermaster/sdk'
 import { collect, orNone, parseCount, parseIdOf } from '../../parse-option.ts'
 import { formatTime } from '../../print.ts'
@@ -35,6 +35,7 @@ export type CodeOptions = DiscountOptions & {
   minimum?: number
   maxUses?: number | 'none'
   maxPerPlayer?: number | 'none'
+  periods?: 'first' | 'all'
 }
 
 export function addCodeOptions(command: Command, limits: PercentLimits): Command {
@@ -42,6 +43,9 @@ export function addCodeOptions(command: Command, limits: PercentLimits): Command
     .option('--minimum <minor>', 'the items must cost at least this many minor units', parseCount)
     .option('--max-uses <n>', 'how often it can be used; "none" for no limit', orNone(parseCount))
     .option('--max-per-player <n>', 'how often one player can use it; "none" for no limit', orNone(parseCount))
+    .addOption(
+      new Option('--periods <which>', 'the periods of a subscription that it reduces').choices(['first', 'all']),
+    )
 }
 
 /** Basis points. */
@@ -81,13 +85,14 @@ export function toDiscountFields({ percent, amount, product, category, wholeStor
 }
 
 export function toCodeFields(options: CodeOptions) {
-  const { code, minimum, maxUses, maxPerPlayer } = options
+  const { code, minimum, maxUses, maxPerPlayer, periods } = options
   return {
     ...toDiscountFields(options),
     ...(code !== undefined && { code }),
     ...(minimum !== undefined && { minimumMinor: minimum }),
     ...(maxUses !== undefined && { maxUses: orNull(maxUses) }),
     ...(maxPerPlayer !== undefined && { maxUsesPerPlayer: orNull(maxPerPlayer) }),
+    ...(periods !== undefined && { periods }),
   }
 }
 

@@ -15,17 +15,27 @@ export function requiredOf({ code, discount }: Pick<Static<typeof CreateCouponBo
 
 /** Contains only the fields that the request contains. */
 export function limitsFromWire(body: Omit<Static<typeof UpdateCouponBody>, 'note'>): Partial<CodeInput> {
-  const { code, minimumMinor, maxUses, maxUsesPerPlayer } = body
+  const { code, minimumMinor, maxUses, maxUsesPerPlayer, periods } = body
   return {
     ...discountFromWire(body),
     ...(code !== undefined && { code }),
     ...(minimumMinor !== undefined && { minimumMinor }),
     ...(maxUses !== undefined && { maxUses }),
     ...(maxUsesPerPlayer !== undefined && { maxUsesPerPlayer }),
+    ...(periods !== undefined && { everyPeriod: periods === 'all' }),
   }
 }
 
-export function codeToWire({ id, code, minimumMinor, maxUses, maxUsesPerPlayer, uses, ...rest }: DiscountCode) {
+export function codeToWire({
+  id,
+  code,
+  minimumMinor,
+  maxUses,
+  maxUsesPerPlayer,
+  everyPeriod,
+  uses,
+  ...rest
+}: DiscountCode) {
   return {
     id: formatId('dco', id),
     code,
@@ -33,6 +43,7 @@ export function codeToWire({ id, code, minimumMinor, maxUses, maxUsesPerPlayer, 
     minimumMinor,
     maxUses,
     maxUsesPerPlayer,
+    periods: everyPeriod ? ('all' as const) : ('first' as const),
     uses,
     createdAt: toTimestamp(rest.createdAt),
     updatedAt: toTimestamp(rest.updatedAt),

@@ -216,7 +216,7 @@ function toRenewal(
 ): CheckoutView['renewal'] {
   const period = periodOf(basket)
   if (!period) return null
-  const { totalMinor: amount } = basket
+  const { renewalMinor: amount } = basket
   return { period: periodWord(period), amount, is_agreed: filled.renewalConsent, fault: faults.renewal ?? null }
 }
 
