@@ -1,7 +1,7 @@
 import { defineMutants } from '../../kit/mutants/mutant.ts'
 import { COMMIT_WITHOUT_DISK, ENQUEUE_LATER } from '../transaction-edits.ts'
 
-const SELL = 'server/src/checkouts/buy/sell.ts'
+const INSERT = 'server/src/checkouts/buy/insert-checkouts.ts'
 const ENQUEUE = 'server/src/delivery/queue/enqueue-deliveries.ts'
 const MOVE = 'server/src/delivery/ledger/move-to-ledger.ts'
 const EXPIRE = 'server/src/entitlements/expire-entitlements'
@@ -30,18 +30,18 @@ export const DELIVERY_MUTANTS = defineMutants([
     edits: [
       { file: 'server/migrations/0012_checkouts.sql', find: 'create unique index', by: 'create index' },
       {
-        file: SELL,
-        in: 'insertPaidCheckout',
+        file: INSERT,
+        in: 'insertCheckouts',
         find: 'on conflict (store_id, reference) where reference is not null do nothing',
         by: '',
       },
       {
-        file: SELL,
-        in: 'insertPaidCheckout',
+        file: INSERT,
+        in: 'insertCheckouts',
         at: 'const { rows } =',
         before: `
-  const known = await sql\`select from checkouts where store_id = \${sale.storeId} and reference = \${sale.reference}\`.execute(tx)
-  if (known.rows.length > 0) return undefined`,
+  const known = await sql\`select from checkouts where store_id = \${storeId} and reference = \${checkouts[0]?.reference ?? null}\`.execute(tx)
+  if (known.rows.length > 0) return []`,
       },
     ],
   },

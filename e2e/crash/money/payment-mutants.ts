@@ -42,8 +42,10 @@ export const PAYMENT_MUTANTS = defineMutants([
     'server/src/checkouts/buy/reservation.ts': {
       releaseReservation: [['stock is not returned', 'await returnStock(tx, { storeId, checkoutId })']],
     },
-    'server/src/checkouts/buy/open-checkout.ts': {
-      openCheckout: [['opening again opens a second checkout', '${sale.reference}, ', 'null, ']],
+    'server/src/checkouts/buy/create-checkout.ts': {
+      createCheckout: [
+        ['opening again opens a second checkout', 'id: checkoutId, reference, ', 'id: checkoutId, reference: null, '],
+      ],
     },
   }),
   {

@@ -12,8 +12,12 @@ type CheckoutEvent = {
   extra?: Record<string, unknown>
 }
 
-export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, extra = {} }: CheckoutEvent): Promise<void> {
-  const { storeId, checkoutId, gameUserId, currency, lines } = sale
+export async function recordPurchaseEvent(
+  tx: Tx,
+  purchase: PaidCheckout,
+  { type, extra = {} }: CheckoutEvent,
+): Promise<void> {
+  const { storeId, checkoutId, gameUserId, currency, lines } = purchase
   await recordEvent(tx, {
     storeId,
     type,
@@ -37,7 +41,7 @@ export async function recordSaleEvent(tx: Tx, sale: PaidCheckout, { type, extra 
   })
 }
 
-/** Like `recordSaleEvent`, for callers that have not read the lines. */
+/** Like `recordPurchaseEvent`, for callers that have not read the lines. */
 export async function recordCheckoutEvent(
   tx: Tx,
   { storeId, checkoutId, ...event }: { storeId: StoreId; checkoutId: CheckoutId } & CheckoutEvent,
@@ -45,7 +49,7 @@ export async function recordCheckoutEvent(
   const lines = await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] })
   const [first] = lines
   if (!first) return
-  await recordSaleEvent(
+  await recordPurchaseEvent(
     tx,
     { storeId, checkoutId, gameUserId: first.game_user_id, currency: first.currency, lines },
     event,

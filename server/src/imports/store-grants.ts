@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertCheckouts } from '../checkouts/buy/insert-checkouts.ts'
 import type { Tx } from '../db/database.ts'
 import type { CheckoutId, EntitlementId } from '../ids.ts'
 import type { ImportSettings } from './import.ts'
@@ -34,9 +35,13 @@ export async function storeGrants(tx: Tx, { storeId, source }: ImportSettings, g
   const rows = sql`json_to_recordset(${JSON.stringify(grants.map(toRow))}::json) as i (
     "checkoutId" uuid, "entitlementId" uuid, "productId" uuid, currency text, "gameUserId" text, since timestamptz, "grantedAt" timestamptz,
     seconds bigint, units integer, until timestamptz, quantity integer, key text, "serverIds" uuid[], approve text, expire text)`
-  await sql`
-    insert into checkouts (store_id, id, game_user_id, currency, state, paid_at, imported_from)
-    select ${storeId}, i."checkoutId", i."gameUserId", i.currency, 'paid', i.since, ${source} from ${rows}`.execute(tx)
+  await insertCheckouts(
+    tx,
+    storeId,
+    grants.map(({ checkoutId: id, gameUserId, product: { currency }, since: paidAt }) => {
+      return { id, gameUserId, currency, state: 'paid', paidAt, importedFrom: source }
+    }),
+  )
   await sql`
     insert into checkout_lines (store_id, checkout_id, line_no, product_id, name, price_minor, quantity, approve_commands,
       refund_commands, expire_commands, duration_seconds, rebuy, requires_online, delay_seconds, free_slots, repeatable, server_ids)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openCheckout, type Opened } from '../checkouts/buy/open-checkout.ts'
-import type { Sale } from '../checkouts/buy/sale.ts'
+import type { Purchase } from '../checkouts/buy/purchase.ts'
 import { inStore, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { CheckoutId, StoreId } from '../ids.ts'
@@ -16,7 +16,7 @@ import { requireReturnUrl } from './return-url.ts'
 const PAGE_LIFETIME_SECONDS = 60 * 60
 
 export type NewPayment = {
-  sale: Sale
+  sale: Purchase
   provider: ProviderName
   /** Where the buyer is sent after the payment page. Null: to our own page about the order. */
   returnUrl?: string | null
@@ -56,7 +56,7 @@ export async function startPayment(
 /** Opens a checkout and stores how it will be paid. Call `openPaymentPage` after the transaction. */
 export async function openPayment(
   tx: Tx,
-  { sale, provider, returnUrl }: { sale: Sale; provider: ProviderName | null; returnUrl: string | null },
+  { sale, provider, returnUrl }: { sale: Purchase; provider: ProviderName | null; returnUrl: string | null },
 ): Promise<Opened> {
   const { storeId } = sale
   const checkout = await openCheckout(tx, sale)

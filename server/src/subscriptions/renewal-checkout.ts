@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paidOf } from '../checkouts/checkout.ts'
+import { insertCheckouts, type NewCheckout } from '../checkouts/buy/insert-checkouts.ts'
 import { insertLines } from '../checkouts/buy/insert-lines.ts'
 import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import type { Tx } from '../db/database.ts'
@@ -26,12 +27,9 @@ export async function findOrOpenCheckout(
   if (known) return { checkoutId: known, isNew: false }
 
   const checkoutId = newId<CheckoutId>()
-  await sql`
-    insert into checkouts (store_id, id, game_user_id, currency, state, tax_country, tax_rate)
-    select store_id, ${checkoutId}, game_user_id, currency, 'open', tax_country, tax_rate from checkouts
-    where store_id = ${storeId} and id = ${firstCheckoutId}`.execute(tx)
   const sold = await readSoldLines(tx, { storeId, checkoutIds: [firstCheckoutId] })
-  const { isCodeOver, taxRate } = await readTerms(tx, { storeId, subscriptionId, firstCheckoutId })
+  const { isCodeOver, ...first } = await readFirst(tx, { storeId, subscriptionId, firstCheckoutId })
+  await insertCheckouts(tx, storeId, [{ id: checkoutId, state: 'open', ...first }])
   const lines = sold.map(
     ({ checkout_id: _id, currency: _currency, game_user_id: _player, refunded: _refunded, ...line }) => {
       const renewed = {
@@ -42,7 +40,7 @@ export async function findOrOpenCheckout(
         creator_share_minor: 0,
         ...(isCodeOver && { code_minor: 0 }),
       }
-      return { ...renewed, tax_minor: taxOf(paidOf(renewed), taxRate) }
+      return { ...renewed, tax_minor: taxOf(paidOf(renewed), first.taxRate ?? 0) }
     },
   )
   await insertLines(tx, { storeId, checkoutId, lines })
@@ -54,15 +52,19 @@ export async function findOrOpenCheckout(
   return { checkoutId, isNew: true }
 }
 
-async function readTerms(
+type First = Pick<NewCheckout, 'gameUserId' | 'currency' | 'taxCountry' | 'taxRate'> & { isCodeOver: boolean }
+
+async function readFirst(
   tx: Tx,
   { storeId, subscriptionId, firstCheckoutId }: Omit<Period, 'periodNo'>,
-): Promise<{ isCodeOver: boolean; taxRate: number }> {
-  const { rows } = await sql<{ isCodeOver: boolean; taxRate: number }>`
-    select s.first_amount_minor is not null as "isCodeOver", coalesce(c.tax_rate, 0) as "taxRate"
+): Promise<First> {
+  const { rows } = await sql<First>`
+    select c.game_user_id as "gameUserId", c.currency, c.tax_country as "taxCountry", c.tax_rate as "taxRate",
+      s.first_amount_minor is not null as "isCodeOver"
     from subscriptions s join checkouts c on c.store_id = s.store_id and c.id = ${firstCheckoutId}
     where s.store_id = ${storeId} and s.id = ${subscriptionId}`.execute(tx)
-  return rows[0] ?? { isCodeOver: false, taxRate: 0 }
+  if (!rows[0]) throw new Error(`there is no subscription ${subscriptionId}`)
+  return rows[0]
 }
 
 /** The provider could not charge this period. */

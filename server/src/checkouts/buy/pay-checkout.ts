@@ -5,7 +5,7 @@ import type { CheckoutId, DiscountCodeId, StoreId } from '../../ids.ts'
 import { approveCheckout, type PaidPeriod } from './approve-checkout.ts'
 import type { CheckoutState } from '../checkout.ts'
 import { type SoldLine, readSoldLines } from '../read/read-sold-lines.ts'
-import { recordSaleEvent } from '../record-checkout-event.ts'
+import { recordPurchaseEvent } from '../record-checkout-event.ts'
 import { completeReservation, type Lack } from './reservation.ts'
 
 type Payable = {
@@ -40,9 +40,9 @@ export async function payCheckout(
     storeId,
     lines: await readSoldLines(tx, { storeId, checkoutIds: [checkoutId] }),
   })
-  const sale = { storeId, checkoutId, gameUserId, currency, lines, codeId }
-  await recordSaleEvent(tx, sale, { type: 'checkout.paid' })
-  await approveCheckout(tx, { ...sale, period })
+  const paid = { storeId, checkoutId, gameUserId, currency, lines, codeId }
+  await recordPurchaseEvent(tx, paid, { type: 'checkout.paid' })
+  await approveCheckout(tx, { ...paid, period })
   return undefined
 }
 

@@ -5,15 +5,15 @@ import type { CheckoutId, ProductId, VariantId } from '../../ids.ts'
 import { codeKey } from '../../promotions/codes/code-key.ts'
 import { type CheckoutState, type FrozenFields, PRICE_COLUMNS, totalOf } from '../checkout.ts'
 import type { Item } from './freeze-lines.ts'
-import type { Sale } from './sale.ts'
+import type { Purchase } from './purchase.ts'
 
-type FoundSale = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number }
+type Found = { checkoutId: CheckoutId; state: CheckoutState; totalMinor: number }
 
-/** The checkout that a repeated sale refers to. Throws if the reference was used for a different sale. */
-export async function findSaleByReference(
+/** The checkout that a repeated purchase refers to. Throws if the reference was used for a different one. */
+export async function findByReference(
   tx: Tx,
-  { storeId, reference, gameUserId, items, serverId, code = null }: Sale,
-): Promise<FoundSale> {
+  { storeId, reference, gameUserId, items, serverId, code = null }: Purchase,
+): Promise<Found> {
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['id', 'game_user_id', 'state', 'code'])

@@ -1,13 +1,14 @@
 import type { GameServerId, GiftCardId, StoreId } from '../../ids.ts'
 import type { Item } from './freeze-lines.ts'
 
-export type Sale = {
+/** What somebody buys: every checkout begins with one. A sale is a lower price (promotions/sales). */
+export type Purchase = {
   storeId: StoreId
   gameUserId: string
   items: Item[]
   /** The server to deliver to, for products that have no fixed servers. */
   serverId: GameServerId | null
-  /** The caller's own name for the sale. Selling again with the same reference returns the first sale. */
+  /** The caller's own name for the purchase. Buying again with the same reference returns the first checkout. */
   reference: string | null
   /** A coupon, or the code of a creator, as somebody typed it. */
   code?: string | null
