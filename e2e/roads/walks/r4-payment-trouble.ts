@@ -1,4 +1,4 @@
-import { type Road, require, stop } from '../road.ts'
+import { type Road, require } from '../road.ts'
 
 export const R4: Road = {
   name: 'R4',
@@ -62,9 +62,10 @@ export const R4: Road = {
       const ran = game.log.map(({ command }) => command)
       require(ran.filter((command) => command === `relic ${player}`).length === 1, `the game ran ${ran.join()}`)
     })
-    await stop(person, 37, 'the page of the order that was replaced takes no money', async () => {
+    await step('the page of the order that was replaced takes no money', async () => {
       await page.goto(unpaid)
-      await follow('button')
+      await page.locator('button').first().click()
+      await page.getByText('The page is expired').waitFor()
       require(payments() - before === 1, 'the buyer has paid twice')
     })
   },
