@@ -1,6 +1,6 @@
 import type { Message } from './message.ts'
 import type { Exchange } from './raw-client.ts'
-import type { WireResponse } from '../kit/response-reader.ts'
+import type { WireResponse } from '../kit/load/response-reader.ts'
 
 export type Verdict = {
   faults: string[]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { createResponseReader, type WireResponse } from '../kit/response-reader.ts'
+import { createResponseReader, type WireResponse } from '../kit/load/response-reader.ts'
 import type { Message } from './message.ts'
 
 export type Exchange = { answers: WireResponse[]; closed: boolean; late: boolean; notHttp: string | undefined }

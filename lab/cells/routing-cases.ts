@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { createResponseReader, type WireResponse } from '../../e2e/kit/response-reader.ts'
+import { createResponseReader, type WireResponse } from '../../e2e/kit/load/response-reader.ts'
 import { CELL_HOSTS, type Echo } from './echo-cells.ts'
 
 /** A request as bytes, and the cell that must get it, or the status that it must get without reaching a cell. */

@@ -1,4 +1,4 @@
-import { createResponseReader } from '../../e2e/kit/response-reader.ts'
+import { createResponseReader } from '../../e2e/kit/load/response-reader.ts'
 
 type Check = { statuses: number[]; problem?: string }
 

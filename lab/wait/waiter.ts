@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GAMES_PATHS, readDeliveryIds } from '../../e2e/kit/load/game-calls.ts'
 import { ConnectionLost, GameConnection, type GameRequest } from '../../e2e/kit/load/game-connection.ts'
-import type { WireResponse } from '../../e2e/kit/response-reader.ts'
+import type { WireResponse } from '../../e2e/kit/load/response-reader.ts'
 import { serverKey } from '../database/build-history.ts'
 import { type Arrival, now } from './arrivals.ts'
 

@@ -1,7 +1,7 @@
 import { requirePublished } from '../../../server/test/openapi.ts'
 import { findFault, judge, readDocument, type Verdict } from '../judge.ts'
 import type { Exchange } from '../raw-client.ts'
-import type { WireResponse } from '../../kit/response-reader.ts'
+import type { WireResponse } from '../../kit/load/response-reader.ts'
 import type { CallbackMessage } from './make-callbacks.ts'
 
 /**

@@ -2,7 +2,7 @@ import { requirePublished } from '../../../server/test/openapi.ts'
 import { findFault, judge, readDocument, type Verdict } from '../judge.ts'
 import { decodePercent, type Message } from '../message.ts'
 import type { Exchange } from '../raw-client.ts'
-import type { WireResponse } from '../../kit/response-reader.ts'
+import type { WireResponse } from '../../kit/load/response-reader.ts'
 
 /** A message with requests to operations of a published document. */
 export type RequestMessage = Message & { targets: string[] }

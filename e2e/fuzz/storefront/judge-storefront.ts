@@ -1,4 +1,4 @@
-import type { WireResponse } from '../../kit/response-reader.ts'
+import type { WireResponse } from '../../kit/load/response-reader.ts'
 import { judge, type Verdict } from '../judge.ts'
 import type { Exchange } from '../raw-client.ts'
 import { requireDocumented, type RequestMessage } from '../requests/judge-request.ts'

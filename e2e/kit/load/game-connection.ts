@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { createResponseReader, type WireResponse } from '../response-reader.ts'
+import { createResponseReader, type WireResponse } from './response-reader.ts'
 
 /**
  * `idleRace`: the server closed an idle connection at the moment when a request was written to it. `cut`: the response
