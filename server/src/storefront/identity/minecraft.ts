@@ -86,9 +86,9 @@ export function createMinecraft({
     },
     async head(texture, countCall) {
       if (!TEXTURE.test(texture)) return undefined
-      const known = heads.get(texture)
-      if (!known) countCall()
-      const cached = known ?? fetchHead(texture)
+      const fetched = heads.get(texture)
+      if (!fetched) countCall()
+      const cached = fetched ?? fetchHead(texture)
       heads.set(texture, cached)
       return cached.catch(() => {
         heads.delete(texture)
