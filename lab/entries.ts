@@ -77,6 +77,11 @@ const WEEK = [
   fuzz('callbacks', 'callbacks', 'altered payment callbacks'),
   fuzz('names', 'names', 'hostile player names in each console dialect'),
   fuzz('fields', 'fields', 'hostile values of product fields in each console dialect'),
+  entry(
+    'greed',
+    '100,000 sequences of orders, payments and reversals, and an independent reference',
+    'e2e/greed/greed.ts',
+  ),
   entry('year', 'a year of 10,000 subscriptions', 'e2e/subscriptions/year.ts'),
   entry('move', 'a store moves between cells under load', 'lab/move/move.ts'),
   entry('failover', 'machines of an installation with Patroni fail', 'lab/failover/failover.ts', {
