@@ -11,6 +11,8 @@ type Actors = { [Name in Step['do']]: (step: Of<Name>) => Promise<void> }
 type Polled = { checkouts: { id: string; gameUserId: string; deliveryType: Run['type']; products: { id: string }[] }[] }
 
 const ASKED_MS = 30_000
+/** A game server may poll only so often. */
+const GAME_PAUSE_MS = 500
 
 /** Buyers, the providers, staff, the game and the background work of the product, each through its own door. */
 export function createActors(stage: Stage, play: Play): (step: Step) => Promise<void> {
@@ -34,12 +36,13 @@ export function createActors(stage: Stage, play: Play): (step: Step) => Promise<
     }
   }
 
-  /** What the provider still has. PayPal takes the money only when the product asks for it. */
-  async function leftOf(order: number, { provider, isPaid }: Placed): Promise<number> {
-    if (!isPaid) return 0
+  /** The payments of which the provider still has something. PayPal takes the money only when the product asks for it. */
+  async function findPayments(order: number, { provider, isPaid }: Placed): Promise<{ ref: string; left: number }[]> {
+    if (!isPaid) return []
     const checkoutId = await buyer.findCheckout(order)
-    const own = [...providers.payments(provider).values()].filter(({ reference }) => reference === checkoutId)
-    return own.reduce((left, { paid, refunded }) => left + paid - refunded, 0)
+    return [...providers.payments(provider)].flatMap(([ref, { reference, paid, refunded }]) =>
+      reference === checkoutId && paid > refunded ? { ref, left: paid - refunded } : [],
+    )
   }
 
   async function byStaff(work: () => Promise<unknown>): Promise<boolean> {
@@ -63,6 +66,7 @@ export function createActors(stage: Stage, play: Play): (step: Step) => Promise<
       headers,
       ...(text && { body: text }),
     })
+    if (answer.status === 429) return sleep(GAME_PAUSE_MS).then(() => ofGame(method, path, body))
     if (answer.status !== 200) throw new Broken(`${path}: ${answer.status} ${answer.text}`)
     return answer.text
   }
@@ -94,19 +98,24 @@ export function createActors(stage: Stage, play: Play): (step: Step) => Promise<
       atProvider(order, async (pageRef, placed) => {
         const { isSubscription, provider } = placed
         const { refund, subscriptions } = providers.of(provider)
-        if (!isSubscription && (await leftOf(order, placed)) < (amount ?? 1)) return
+        const [payment] = await findPayments(order, placed)
+        if (!isSubscription && (payment?.left ?? 0) < (amount ?? 1)) return
         await (isSubscription ? subscriptions.refundNewest(pageRef) : refund(pageRef, amount ?? undefined))
-        play.givenAway.add((await buyer.findCheckout(order)) ?? '')
+        play.takenBack.add((await buyer.findCheckout(order)) ?? '')
       }),
     dispute: ({ order, to }) =>
       atProvider(order, async (pageRef, placed) => {
-        if (placed.isSubscription || (await leftOf(order, placed)) === 0) return
+        const [payment] = await findPayments(order, placed)
+        if (!payment || placed.isSubscription) return
         await providers.of(placed.provider).dispute(pageRef, to)
-        placed.isDisputed = true
-        play.givenAway.add((await buyer.findCheckout(order)) ?? '')
+        placed.disputedRef = payment.ref
+        play.takenBack.add((await buyer.findCheckout(order)) ?? '')
       }),
     renew: ({ order }) =>
       atProvider(order, async (pageRef, { provider }) => {
+        const started =
+          'select from subscriptions where anchor is not null and checkout_id = (select checkout_id from payments where page_ref = $1)'
+        if ((await pool.query(started, [pageRef])).rowCount === 0) return
         // The database lets no start of a subscription change, because no week passes there in a second.
         await pool.query(`begin; set local session_replication_role = replica;
           update subscriptions set anchor = anchor - interval '7 days'
@@ -127,7 +136,7 @@ export function createActors(stage: Stage, play: Play): (step: Step) => Promise<
         }
         const { id: checkoutId } = await manage.createManualSale(sale)
         play.manual.add(checkoutId)
-        const unpaid = { isSubscription: false, isPaid: false, isDisputed: false }
+        const unpaid = { isSubscription: false, isPaid: false, disputedRef: null }
         play.orders.set(order, { provider: 'stripe', token: null, pageRef: null, checkoutId, ...unpaid })
       })
     },

@@ -70,7 +70,10 @@ export function createBuyer({ shop: { url, host, products } }: Stage, play: Play
       const basket = browser && (await fillBasket(browser, step))
       if (!basket) return
       const { order, provider, items } = step
-      const body = { provider, totalMinor: basket.total.minor, consent: true, renewalConsent: true }
+      const consents = { consent: true, renewalConsent: true }
+      // MercadoPago charges a subscription only with an address.
+      const email = items.patron === undefined ? {} : { email: `${play.name(order)}@mail.example` }
+      const body = { provider, totalMinor: basket.total.minor, ...consents, ...email }
       const { value, refusal } = await call<Opened>('POST', '/basket/checkout', { ...browser, body })
       const player = play.name(step.recipient ?? step.player)
       const isLimited = refusal === 'limit_reached' || basket.lines.some(({ problem }) => problem === 'limit')
@@ -78,7 +81,7 @@ export function createBuyer({ shop: { url, host, products } }: Stage, play: Play
       if ([refusal, basket.code?.problem].includes('code_used_by_player')) play.refusals.push({ player, of: 'code' })
       if (!value) return
       const pageRef = /[^/=]+$/.exec(value.paymentPageUrl ?? '')?.[0] ?? null
-      const unpaid = { checkoutId: null, isSubscription: items.patron !== undefined, isPaid: false, isDisputed: false }
+      const unpaid = { checkoutId: null, isSubscription: items.patron !== undefined, isPaid: false, disputedRef: null }
       play.orders.set(order, { provider, token: value.orderToken, pageRef, ...unpaid })
     },
 

@@ -1,21 +1,55 @@
 import { defineMutants, mutantsOf } from '../kit/mutants/mutant.ts'
 
+const OPEN = 'server/src/storefront/orders/open-order.ts'
+const PAY = 'server/src/checkouts/buy/pay-checkout.ts'
+const RESERVATION = 'server/src/checkouts/buy/reservation.ts'
+
 /** Faults that let somebody keep more than they paid for, lose money, or lock others out. The harness must notice each of them. */
 export const GREED_MUTANTS = defineMutants([
+  {
+    name: 'a replaced order is paid with what the new one has taken',
+    edits: [
+      { file: OPEN, in: 'closeEarlier', find: 'await closePaymentPage(context, { storeId, checkoutId })', by: 'true' },
+      { file: PAY, in: 'payCheckout', at: 'if (isReplaced)', replace: '' },
+      { file: RESERVATION, in: 'completeReservation', find: 'return lack', by: 'return undefined' },
+    ],
+  },
   ...mutantsOf({
-    'server/src/checkouts/buy/reserve-lines.ts': {
-      takeFromStock: [['more is sold than there is', '(left.stock ?? 0) < 0', '(left.stock ?? 0) < -9']],
-      requireBelowLimit: [
-        ['refunded units are all that counts for the limit', 'l.refunded_at is null', 'l.refunded_at is not null'],
+    [OPEN]: {
+      openNew: [
+        [
+          'an unpaid order under a typed name uses up the limits of that player',
+          "holdsPlayer: view.proof === 'proven' && view.recipient === null",
+          'holdsPlayer: true',
+        ],
       ],
     },
-    'server/src/promotions/codes/use-code.ts': {
-      toUsable: [
+    [RESERVATION]: {
+      takeMissing: [
         [
-          'players use a coupon as often as they like',
-          'row.max_uses_per_player === null',
-          'row.max_uses_per_player !== null',
+          'an upgrade keeps the credit of a tier that was given back',
+          "if (!(await retakeCredits(tx, key))) return 'credit'",
         ],
+      ],
+    },
+    'server/src/storefront/orders/withdrawable.ts': {
+      withdrawableLines: [
+        ['buyers withdraw from what the game has', 'dispatchedAt === null', 'dispatchedAt !== undefined'],
+      ],
+    },
+    'server/src/payments/return-payment.ts': {
+      returnPayment: [['late money is kept', 'dueMinor <= 0', 'dueMinor > 0']],
+    },
+    'server/src/checkouts/buy/reserve-lines.ts': {
+      reserveLines: [['more is sold than there is', 'if (left < 0) throw soldOut(product, left + quantity)']],
+      takeUnheld: [['the limit is not checked when the money arrives', 'quantity > max)', 'quantity > max + 9)']],
+    },
+    'server/src/checkouts/buy/tiers.ts': {
+      takeForRefund: [['a tier is refunded although it was credited', 'if (credited)', 'if (credited === null)']],
+    },
+    'server/src/promotions/codes/use-code.ts': {
+      retakeUse: [
+        ['the coupon is not checked when the money arrives', 'p.uses <= c.max_uses_per_player', 'p.uses >= 0'],
       ],
     },
     'server/src/promotions/gift-cards/pay-with-card.ts': {
@@ -24,9 +58,15 @@ export const GREED_MUTANTS = defineMutants([
         ['an abandoned order keeps what the gift card gave', 'taken.amountMinor === 0', 'taken.amountMinor > 0'],
       ],
     },
-    'server/src/checkouts/buy/tiers.ts': {
-      requireNotCredited: [
-        ['a lower tier is refunded although it was credited', "c.state = 'paid'", "c.state = 'open'"],
+    'server/src/promotions/gift-cards/sold-cards.ts': {
+      voidSoldCards: [['a refunded gift card can be spent', 'if (isVoid) continue', 'continue']],
+    },
+    'server/src/checkouts/reverse/refund.ts': {
+      refundLines: [
+        [
+          'a refund does not return what the gift card gave',
+          'await returnToCard(tx, { storeId, checkoutId, lines: due })',
+        ],
       ],
     },
     'server/src/payments/add-facts.ts': {
@@ -43,17 +83,6 @@ export const GREED_MUTANTS = defineMutants([
           'a second payment of an order is forgotten',
           "isOtherPayment && movesMoney(facts) ? 'payment_mismatch' : null",
           'null',
-        ],
-      ],
-    },
-    'server/src/promotions/gift-cards/sold-cards.ts': {
-      voidSoldCards: [['a refunded gift card can be spent', 'if (isVoid) continue', 'continue']],
-    },
-    'server/src/checkouts/reverse/refund.ts': {
-      refundLines: [
-        [
-          'a refund does not return what the gift card gave',
-          'await returnToCard(tx, { storeId, checkoutId, lines: due })',
         ],
       ],
     },

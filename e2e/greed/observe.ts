@@ -66,7 +66,7 @@ export async function observe({ shop, providers, pool }: Stage, play: Play): Pro
     [storeId, parseId('prd', shop.products.scarce), play.card && parseId<GiftCardId>('gfc', play.card.id), play.code],
   )
   const { stock = 0, balance = null, uses = null } = facts[0] ?? {}
-  const { runs, refusals, givenAway } = play
+  const { runs, refusals, givenAway, takenBack } = play
   return {
     orders,
     money: findMoney({ rows, play, providers }),
@@ -74,8 +74,9 @@ export async function observe({ shop, providers, pool }: Stage, play: Play): Pro
     refusals,
     cardBalance: balance,
     codeUses: uses,
-    stock: { before: play.stock, after: stock },
+    stockLeft: stock,
     givenAway,
+    takenBack,
   }
 }
 
@@ -83,31 +84,31 @@ export async function observe({ shop, providers, pool }: Stage, play: Play): Pro
 function findMoney({ rows, play, providers }: { rows: Row[]; play: Play; providers: Stage['providers'] }): Money[] {
   const money: Money[] = []
   const placed = [...play.orders.values()]
-  const disputed = new Set(placed.filter(({ isDisputed }) => isDisputed).map(({ pageRef }) => pageRef))
-  for (const name of new Set(rows.flatMap(({ provider }) => provider ?? []))) {
-    const payments = providers.payments(name)
-    for (const { id, paymentRef, pageRef, parked } of rows.filter(({ provider }) => provider === name)) {
-      const orderId = formatId('chk', id)
-      for (const [ref, { reference, ...amounts }] of payments)
-        if (ref === paymentRef || reference === orderId)
-          money.push({
-            orderId,
-            ...amounts,
-            isParked: parked.includes(ref),
-            isDisputed: pageRef !== null && disputed.has(pageRef),
-          })
+  const disputed = new Set(placed.map(({ disputedRef }) => disputedRef))
+  const known = new Map(rows.map((row) => [row.paymentRef, row]))
+  const named = new Map(rows.map((row) => [formatId('chk', row.id), row]))
+  for (const name of new Set(rows.flatMap(({ provider }) => provider ?? [])))
+    for (const [ref, { reference, ...amounts }] of providers.payments(name)) {
+      // All payments of a subscription may name its first order.
+      const row = known.get(ref) ?? named.get(reference ?? '')
+      if (row)
+        money.push({
+          orderId: formatId('chk', row.id),
+          ...amounts,
+          isParked: row.parked.includes(ref),
+          isDisputed: disputed.has(ref),
+        })
     }
-  }
   for (const { provider, pageRef, isSubscription } of placed) {
     if (!isSubscription || pageRef === null) continue
-    const known = rows.filter(
+    const periods = rows.filter(
       (row) =>
         row.provider === provider &&
         row.paymentRef !== null &&
         row.lines.some((line) => line.isRenewal || row.pageRef === pageRef),
     )
     // What was parked names the first order.
-    const seen = known.length + known.flatMap((row) => row.parked).length
+    const seen = periods.length + periods.flatMap((row) => row.parked).length
     const missing = providers.paidInvoices(provider, pageRef) - seen
     const orderId = `${missing} periods of ${pageRef}`
     if (missing > 0) money.push({ orderId, paid: missing, refunded: 0, isDisputed: false, isParked: false })

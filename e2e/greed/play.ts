@@ -5,7 +5,6 @@ import { type Fault, judge } from './reference.ts'
 import { Broken, type Play, PLAYERS, type Stage } from './stage.ts'
 import { CARD_VALUE, CODE, type Sequence, type Step, STOCK } from './steps.ts'
 
-const READ_STOCK = `select stock::integer as stock from products where store_id = $1 and name = 'scarce'`
 const FILL_STOCK = `update products set stock = $2 where store_id = $1 and name = 'scarce'`
 /** Pages that are left open would return stock in the middle of a later sequence. */
 const LEAVE = `update payments p set reconcile_at = null from checkouts c
@@ -52,9 +51,7 @@ export async function play(stage: Stage, rounds: Sequence): Promise<Fault[]> {
 
 async function prepare({ shop: { storeId, manage }, pool }: Stage, steps: Step[]): Promise<Play> {
   const no = `${++plays}${Math.random().toString(36).slice(2, 6)}`
-  const id = parseId('sto', storeId)
-  if (steps.some((step) => 'items' in step && step.items.scarce)) await pool.query(FILL_STOCK, [id, STOCK])
-  const { rows } = await pool.query<{ stock: number }>(READ_STOCK, [id])
+  await pool.query(FILL_STOCK, [parseId('sto', storeId), STOCK])
   const code = steps.some((step) => 'code' in step && step.code) ? `HALF${no}` : null
   const { percent, ...limits } = CODE
   if (code !== null) await manage.createCoupon({ storeId, code, discount: { basisPoints: percent * 100 }, ...limits })
@@ -65,9 +62,9 @@ async function prepare({ shop: { storeId, manage }, pool }: Stage, steps: Step[]
     runs: [],
     refusals: [],
     givenAway: new Set(),
+    takenBack: new Set(),
     manual: new Set(),
     card: hasCard ? await manage.issueGiftCard({ storeId, valueMinor: CARD_VALUE }) : null,
     code,
-    stock: rows[0]?.stock ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-import { CARD_VALUE, CATALOG, CODE, MAX_SINGLE, type ProductKey } from './steps.ts'
+import { CARD_VALUE, CATALOG, CODE, MAX_SINGLE, type ProductKey, STOCK } from './steps.ts'
 
 /** What the product says about one line of an order. Only the amounts that took the place of money; the price is ours. */
 export type Line = {
@@ -39,10 +39,11 @@ export type World = {
   refusals: Refusal[]
   cardBalance: number | null
   codeUses: number | null
-  /** Before and after. */
-  stock: { before: number; after: number }
-  /** Orders whose goods the owner or a bank gave away: refunds by staff and at the provider, disputes. */
+  stockLeft: number
+  /** Orders whose goods staff gave away: they refunded what may have been in the game. */
   givenAway: Set<string>
+  /** The same by a bank, or by the owner on the pages of the provider. The product hears of it when it has happened. */
+  takenBack: Set<string>
 }
 export type Fault = { kind: 'exceeded' | 'lostMoney' | 'denied'; text: string }
 
@@ -103,7 +104,7 @@ function judgeMoney({ orders, money }: World): Fault[] {
   return faults
 }
 
-function judgeGoods({ orders, runs, givenAway }: World): Fault[] {
+function judgeGoods({ orders, runs, givenAway, takenBack }: World): Fault[] {
   const faults: Fault[] = []
   const pairs = Map.groupBy(
     orders.flatMap((order) => order.lines.map((line) => ({ order, line, player: order.player }))),
@@ -121,7 +122,9 @@ function judgeGoods({ orders, runs, givenAway }: World): Fault[] {
     const given = own.filter(({ type }) => type === 'APPROVE').length
     const { isLasting, isOneThing } = { isLasting: false, isOneThing: false, ...CATALOG[product] }
     const excused = sum(
-      lines.filter(({ order, line }) => givenAway.has(order.id) && !kept(order).includes(line)),
+      lines.filter(
+        ({ order, line }) => (givenAway.has(order.id) || takenBack.has(order.id)) && !kept(order).includes(line),
+      ),
       ({ line }) => line.quantity,
     )
     const held = isOneThing ? Number(own.at(-1)?.type === 'APPROVE') : given - (own.length - given)
@@ -188,22 +191,23 @@ function judgeCode({ orders, codeUses, refusals }: World): Fault[] {
   return faults
 }
 
-/** What an upgrade credits is a lower tier that is still paid for, and pays for one upgrade only. */
-function judgeCredit({ orders }: World): Fault[] {
-  const lines = orders.flatMap((order) => kept(order).map((line) => ({ player: order.player, line })))
-  return [...Map.groupBy(lines, ({ player }) => player)].flatMap(([player, own]) => {
-    const credited = sum(own, ({ line }) => line.credit)
-    const lower = sum(
-      own.filter(({ line }) => line.product === 'knight'),
-      ({ line }) => listOf(line) - line.code,
-    )
-    return credited > lower
-      ? [exceeded(`${player} has ${credited} credited, and ${lower} stayed of the lower tier`)]
+/**
+ * What an upgrade credits is a lower tier that is still paid for, and pays for one upgrade only. If a bank takes the money of the
+ * lower tier back later, the product leaves the upgrade to staff.
+ */
+function judgeCredit({ orders, takenBack }: World): Fault[] {
+  const paidFor = (order: Order) => (takenBack.has(order.id) && wasPaid(order) ? order.lines : kept(order))
+  return [...Map.groupBy(orders, ({ player }) => player)].flatMap(([player, own]) => {
+    const credited = sum(own.flatMap(kept), ({ credit }) => credit)
+    const lower = own.flatMap(paidFor).filter(({ product }) => product === 'knight')
+    const value = sum(lower, (line) => listOf(line) - line.code)
+    return credited > value
+      ? [exceeded(`${player} has ${credited} credited, and ${value} stayed of the lower tier`)]
       : []
   })
 }
 
-function judgeStock({ orders, stock: { before, after } }: World): Fault[] {
+function judgeStock({ orders, stockLeft }: World): Fault[] {
   const units = (list: Line[]) =>
     sum(
       list.filter(({ product }) => product === 'scarce'),
@@ -214,9 +218,8 @@ function judgeStock({ orders, stock: { before, after } }: World): Fault[] {
     orders.filter(({ state }) => state !== 'abandoned'),
     ({ lines }) => units(lines),
   )
-  const gone = before - after
-  if (sold > before || (after < 0 && gone > 0))
-    return [exceeded(`${sold} of ${before} pieces are sold, ${after} are left`)]
+  const gone = STOCK - stockLeft
+  if (sold > STOCK || stockLeft < 0) return [exceeded(`${sold} of ${STOCK} pieces are sold, ${stockLeft} are left`)]
   if (gone < sold) return [exceeded(`${sold} pieces are sold, and ${gone} were taken from the stock`)]
   return gone > taken ? [denied(`${gone} pieces are gone, and orders have ${taken}`)] : []
 }

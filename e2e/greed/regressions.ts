@@ -106,4 +106,21 @@ export const REGRESSIONS: Record<string, Sequence> = {
     order: 1,
     line: null,
   }),
+  'two unpaid orders for one limit': inTurn(
+    open(1, { single: 1 }),
+    open(2, { single: 1 }, { browser: 1 }),
+    pay(1),
+    pay(2),
+  ),
+  'two unpaid orders for one use of the coupon': inTurn(
+    open(1, { hat: 1 }, { code: true }),
+    open(2, { hat: 1 }, { code: true, browser: 1 }),
+    pay(1),
+    pay(2),
+  ),
+  'late money for an order that was replaced': inTurn(
+    open(1, { hat: 1 }, { provider: 'mercadopago' }),
+    open(2, { potion: 1 }, { isFresh: false }),
+    pay(1),
+  ),
 }

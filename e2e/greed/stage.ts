@@ -17,7 +17,8 @@ export type Placed = {
   isSubscription: boolean
   /** The buyer has paid; the product may not know it. */
   isPaid: boolean
-  isDisputed: boolean
+  /** The payment that was disputed. */
+  disputedRef: string | null
 }
 
 /** What a sequence has done so far. */
@@ -26,13 +27,14 @@ export type Play = {
   orders: Map<number, Placed>
   runs: Run[]
   refusals: Refusal[]
-  /** Orders that staff have refunded, that the provider has refunded by itself, or that were disputed. */
+  /** Orders that staff have refunded. */
   givenAway: Set<string>
+  /** Orders that were refunded on the pages of the provider, or disputed. */
+  takenBack: Set<string>
   /** Sales by staff. */
   manual: Set<string>
   card: { id: string; code: string } | null
   code: string | null
-  stock: number
 }
 
 /** The names in a sequence. */
