@@ -15,8 +15,6 @@ type Opened = { orderToken: string; paymentPageUrl: string | null }
 
 const API = '/api/storefront/1.0'
 
-export type Buyer = ReturnType<typeof createBuyer>
-
 /** What buyers do in the shop, through its public API. */
 export function createBuyer({ shop: { url, host, products } }: Stage, play: Play) {
   const browsers = new Map<number, Browser>()

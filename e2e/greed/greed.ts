@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { dirname } from 'node:path'
 import pg from 'pg'
 import { chooseMutants, findUnnoticed } from '../kit/mutants/try-mutants.ts'
 import { readOptions } from '../kit/options.ts'
@@ -68,7 +69,7 @@ await runHarness(options, async (defer) => {
   progress.add(tally.played)
   while (tally.played < options.sequences) {
     await withCleanUp(playShift)
-    if (options.resume !== undefined) await writeFile(options.resume, JSON.stringify(tally))
+    await storeTally(tally)
   }
   progress.done()
   const mutants = chooseMutants(GREED_MUTANTS, options.mutants)
@@ -157,6 +158,14 @@ async function readTally(): Promise<Tally> {
   const { resume, seed } = options
   if (resume !== undefined && existsSync(resume)) return JSON.parse(await readFile(resume, 'utf8')) as Tally
   return { seed, played: 0, steps: 0, exceeded: 0, lostMoney: 0, denied: 0, playedSeconds: 0 }
+}
+
+/** The next run after the last shift starts anew. */
+async function storeTally(tally: Tally): Promise<void> {
+  const { resume, sequences } = options
+  if (resume === undefined) return
+  await mkdir(dirname(resume), { recursive: true })
+  await (tally.played < sequences ? writeFile(resume, JSON.stringify(tally)) : rm(resume, { force: true }))
 }
 
 type Playing = { onPlayed?: () => void; maxFailed?: number }

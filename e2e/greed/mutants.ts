@@ -32,6 +32,11 @@ export const GREED_MUTANTS = defineMutants([
         ],
       ],
     },
+    'server/src/subscriptions/open-subscription.ts': {
+      openSubscription: [
+        ['a coupon reduces every period of a subscription', 'coalesce(d.every_period, true) then 0', 'true then 0'],
+      ],
+    },
     'server/src/storefront/orders/withdrawable.ts': {
       withdrawableLines: [
         ['buyers withdraw from what the game has', 'dispatchedAt === null', 'dispatchedAt !== undefined'],
