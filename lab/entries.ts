@@ -81,6 +81,7 @@ const WEEK = [
     'greed',
     '100,000 sequences of orders, payments and reversals, and an independent reference',
     'e2e/greed/greed.ts',
+    { args: ['--resume', '.quartermaster/greed.json'] },
   ),
   entry('year', 'a year of 10,000 subscriptions', 'e2e/subscriptions/year.ts'),
   entry('move', 'a store moves between cells under load', 'lab/move/move.ts'),
