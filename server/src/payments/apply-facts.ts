@@ -13,7 +13,7 @@ import type { StoreMode } from '../stores/store.ts'
 import { parkPayment, resolvePartialRefunds } from './parked/park-payment.ts'
 import type { Facts, ProviderName } from './provider.ts'
 import { type PaymentState, type MismatchReason, addFacts, type Step } from './add-facts.ts'
-import { returnPayment } from './return-payment.ts'
+import { returnPayment } from './parked/return-payment.ts'
 
 type PaymentRow = PaymentState & {
   provider: ProviderName

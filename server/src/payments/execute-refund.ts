@@ -9,7 +9,7 @@ import type { ProviderConnections } from './connections/provider-connections.ts'
 import type { ProviderName } from './provider.ts'
 import type { PaymentContext } from './receive-callback.ts'
 import { recordRefusedRefund } from './record-refused-refund.ts'
-import { parkReturn } from './return-payment.ts'
+import { parkReturn } from './parked/return-payment.ts'
 
 const NOTHING_REFUNDED: Refunded = { lineNos: [], cancelledIds: [], deliveryIds: [] }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { paidOf } from '../checkouts/checkout.ts'
-import { insertCheckouts, type NewCheckout } from '../checkouts/buy/insert-checkouts.ts'
-import { insertLines } from '../checkouts/buy/insert-lines.ts'
+import { insertCheckouts, insertLines, type NewCheckout } from '../checkouts/buy/insert-checkouts.ts'
 import { readSoldLines } from '../checkouts/read/read-sold-lines.ts'
 import type { Tx } from '../db/database.ts'
 import { taxOf } from '../pricing/parts.ts'

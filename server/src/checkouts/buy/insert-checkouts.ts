@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { CheckoutId, StoreId } from '../../ids.ts'
+import type { CheckoutLine } from '../checkout.ts'
 
 export type NewCheckout = {
   id: CheckoutId
@@ -31,4 +32,14 @@ export async function insertCheckouts(tx: Tx, storeId: StoreId, checkouts: NewCh
     on conflict (store_id, reference) where reference is not null do nothing
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+export async function insertLines(
+  tx: Tx,
+  { storeId, checkoutId, lines }: { storeId: StoreId; checkoutId: CheckoutId; lines: CheckoutLine[] },
+): Promise<void> {
+  await tx
+    .insertInto('checkout_lines')
+    .values(lines.map((line) => ({ store_id: storeId, checkout_id: checkoutId, ...line })))
+    .execute()
 }

@@ -104,7 +104,9 @@ test('of many orders under a typed name that are all paid, as many count as the 
   )
   const upgrades = await Promise.all(Array.from({ length: 3 }, () => open({ productId: king, holdsPlayer: false })))
   const payAll = async (opened: { checkoutId: CheckoutId }[]) =>
-    (await Promise.all(opened.map(({ checkoutId }) => pay(storeId, checkoutId)))).toSorted()
+    (await Promise.all(opened.map(({ checkoutId }) => pay(storeId, checkoutId)))).toSorted((a, b) =>
+      (a ?? '~').localeCompare(b ?? '~'),
+    )
   expect(await payAll(limited)).toEqual(['limit', 'limit', undefined])
   expect(await payAll(upgrades)).toEqual(['credit', 'credit', undefined])
   const codes: (string | undefined)[] = []

@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
 import type { BillingPeriod } from '../../catalog/billing-period.ts'
-import {
-  type CodeRefusal,
-  codeRefusalOf,
-  findTierRefusals,
-  priceItems,
-  type Terms,
-  type TierRefusal,
-} from '../../checkouts/buy/price-items.ts'
+import { findTierRefusals, type TierRefusal } from '../../checkouts/buy/price-items.ts'
 import { NO_TIERS, readTiers } from '../../checkouts/buy/tiers.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { BasketId, CategoryId, GameServerId, ProductId, StoreId, VariantId } from '../../ids.ts'
 import type { PricedLine, Sale } from '../../pricing/basket.ts'
-import { findCode, type HeldUse } from '../../promotions/codes/use-code.ts'
 import { currentSales, toPricedSales } from '../../promotions/sales/sale.ts'
 import type { FieldsColumn } from '../../catalog/fields/product-field.ts'
 import { type Basket, findBasket, isBought } from './basket.ts'
 import { type BasketCard, findCard, toCard } from './basket-card.ts'
 import { fitsFields } from './line-fields.ts'
+import { type BasketCode, priceWithCode } from './price-with-code.ts'
 import { findProblem, findSubscriptionProblem, type LineProblem, type SubscriptionProblem } from './line-problem.ts'
 
 export type BasketLine = {
@@ -50,11 +43,6 @@ export type BasketLine = {
 }
 
 type Players = Pick<Basket, 'gameUserId' | 'identity' | 'proof' | 'playerLabel' | 'playerAvatar' | 'recipientAvatar'>
-
-/** Why a code is not used. Then the basket is priced without it. */
-export type CodeProblem = CodeRefusal | 'code_unknown'
-
-export type BasketCode = { code: string; discountMinor: number; problem: CodeProblem | null }
 
 export type BasketView = Players & {
   currency: string
@@ -146,34 +134,6 @@ export async function viewBasket(
       !priced.isRefused &&
       lines.every((line) => line.problem === null && line.subscriptionProblem === null),
   }
-}
-
-type Priceable = {
-  storeId: StoreId
-  terms: Terms
-  items: LineRow[]
-  typed: string | null
-  player: string | null
-  held: HeldUse | null
-}
-
-/** A code that cannot be used is left out, so that the buyer sees the total without it, and why. */
-async function priceWithCode(tx: Tx, { storeId, terms, items, typed, player, held }: Priceable) {
-  const without = priceItems(items, terms)
-  if (typed === null) return { priced: without, code: null, firstOnlyMinor: 0 }
-  const found = items.length === 0 ? undefined : await findCode(tx, { storeId, code: typed, gameUserId: player, held })
-  if (!found) {
-    const problem = items.length === 0 ? null : ('code_unknown' as const)
-    return { priced: without, code: { code: typed, discountMinor: 0, problem }, firstOnlyMinor: 0 }
-  }
-  const priced = priceItems(items, { ...terms, code: found.terms })
-  if (!priced.isRefused) {
-    const { code: discountMinor } = priced.total
-    const firstOnlyMinor = found.everyPeriod ? 0 : discountMinor
-    return { priced, code: { code: found.code, discountMinor, problem: null }, firstOnlyMinor }
-  }
-  const problem = codeRefusalOf(priced.refusals) ?? null
-  return { priced: without, code: { code: found.code, discountMinor: 0, problem }, firstOnlyMinor: 0 }
 }
 
 type LineRow = Omit<BasketLine, 'saleMinor' | 'totalMinor' | 'oldPriceMinor' | 'problem' | 'subscriptionProblem'> & {

@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
 import { requireNotBanned } from '../../bans/require-not-banned.ts'
-import { abandonCheckout } from '../../checkouts/buy/abandon-checkout.ts'
 import { inStore, type Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { CheckoutId, DiscountCodeId, GameServerId, StoreId } from '../../ids.ts'
+import type { CheckoutId, GameServerId, StoreId } from '../../ids.ts'
 import type { Payments } from '../../payments/create-payments.ts'
-import { closePaymentPage } from '../../payments/close-payment-page.ts'
 import { openPaymentPage } from '../../payments/open-payment-page.ts'
 import type { ProviderName } from '../../payments/provider.ts'
 import { openPayment } from '../../payments/start-payment.ts'
-import { lockCodes } from '../../promotions/codes/use-code.ts'
 import { requireSealingKey, type Sealer } from '../../seal.ts'
 import { type Basket, isBought, lockBasket } from '../baskets/basket.ts'
-import { type BasketCode, type BasketView, viewBasket } from '../baskets/read-basket.ts'
+import type { BasketCode } from '../baskets/price-with-code.ts'
+import { type BasketView, viewBasket } from '../baskets/read-basket.ts'
 import { requireAcceptedIdentity } from '../identity/require-accepted-identity.ts'
 import { setPlayerNaming } from '../identity/unnamed-players.ts'
-import { holdStock, releaseStock } from '../limits/hold-stock.ts'
+import { holdStock } from '../limits/hold-stock.ts'
 import { hideBuyer, insertBuyer, readOrderToken } from './buyer.ts'
 import { intentOf } from './order-intent.ts'
+import { abandonEarlier, closeOrLeave, leftOpen } from './replace-order.ts'
 
 export type NewOrder = {
   storeId: StoreId
@@ -125,33 +124,7 @@ async function closeEarlier(context: Payments, order: NewOrder): Promise<Earlier
   })
   const { checkoutId, checkoutState } = basket
   if (opened || checkoutId === null || checkoutState !== 'open') return { closedId: checkoutId, isLeftOpen: false }
-  if (await closePaymentPage(context, { storeId, checkoutId })) return { closedId: checkoutId, isLeftOpen: false }
-  const isLeftOpen = await inStore(context.db, storeId, (tx) => leaveOpen(tx, { storeId, checkoutId }))
-  return { closedId: checkoutId, isLeftOpen }
-}
-
-/** False if it was paid or abandoned in the meantime. */
-async function leaveOpen(
-  tx: Tx,
-  { storeId, checkoutId }: { storeId: StoreId; checkoutId: CheckoutId },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update checkouts set replaced_at = now()
-    where store_id = ${storeId} and id = ${checkoutId} and state = 'open' and replaced_at is null returning 1 as one`.execute(
-    tx,
-  )
-  if (rows.length === 0) return false
-  await sql`
-    update baskets set checkout_id = null, checkout_intent = null
-    where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
-  return true
-}
-
-function leftOpen({ message }: AppError): AppError {
-  return new AppError(
-    'earlier_order_open',
-    `The payment page of the earlier order could not be closed. What that order holds is free again when the page ends. ${message}`,
-  )
+  return { closedId: checkoutId, isLeftOpen: !(await closeOrLeave(context, { storeId, checkoutId })) }
 }
 
 type Openable = NewOrder & { canRenew: boolean; closedId: CheckoutId | null }
@@ -260,25 +233,4 @@ function codeError({ code, problem }: BasketCode): AppError {
 
 function priceChanged(): AppError {
   return new AppError('conflict', 'A price has changed. Check the new total, and continue if you agree.')
-}
-
-/** What a checkout holds that the buyer left for another one is free again. Returns since when it held stock. */
-async function abandonEarlier(
-  tx: Tx,
-  { storeId, basket, code }: { storeId: StoreId; basket: Basket; code: string | null },
-): Promise<Date | null> {
-  const { checkoutId } = basket
-  if (checkoutId === null) return null
-  const { rows } = await sql<{ state: string; codeId: DiscountCodeId | null }>`
-    update checkouts set replaced_at = now()
-    where store_id = ${storeId} and id = ${checkoutId} and state in ('open', 'abandoned')
-    returning state, code_id as "codeId"`.execute(tx)
-  const state = rows[0]?.state
-  // It was paid between the read of the basket and this lock.
-  if (state === undefined) throw new AppError('conflict', 'This basket was paid a moment ago.')
-  if (state === 'abandoned') return null
-  // Both codes before any product, as every transaction locks them.
-  await lockCodes(tx, { storeId, codeId: rows[0]?.codeId ?? null, code })
-  await abandonCheckout(tx, { storeId, checkoutId })
-  return releaseStock(tx, { storeId, checkoutId })
 }

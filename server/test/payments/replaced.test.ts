@@ -9,7 +9,7 @@ import { queueReturnMails } from '../../src/storefront/orders/queue-return-mails
 import { startFakeStripe } from '../providers/fake-stripe.ts'
 import { startStore } from '../start-store.ts'
 import { expectNoViolations } from '../store-records.ts'
-import { openVisitedStore, STOREFRONT_ENV } from './visit-store.ts'
+import { openVisitedStore, STOREFRONT_ENV } from '../storefront/visit-store.ts'
 
 const stripe = await startFakeStripe({ mode: 'test' })
 afterAll(stripe.close)

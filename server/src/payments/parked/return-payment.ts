@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { abandonCheckout } from '../checkouts/buy/abandon-checkout.ts'
-import type { Lack } from '../checkouts/buy/reservation.ts'
-import type { CheckoutState } from '../checkouts/checkout.ts'
-import type { Tx } from '../db/database.ts'
-import { type CheckoutId, formatId, newId, type RefundId, type StoreId } from '../ids.ts'
-import { parkPayment } from './parked/park-payment.ts'
-import { NO_FACTS, type ProviderName } from './provider.ts'
+import { abandonCheckout } from '../../checkouts/buy/abandon-checkout.ts'
+import type { Lack } from '../../checkouts/buy/reservation.ts'
+import type { CheckoutState } from '../../checkouts/checkout.ts'
+import type { Tx } from '../../db/database.ts'
+import { type CheckoutId, formatId, newId, type RefundId, type StoreId } from '../../ids.ts'
+import { parkPayment } from './park-payment.ts'
+import { NO_FACTS, type ProviderName } from '../provider.ts'
 
 type PaymentKey = { storeId: StoreId; checkoutId: CheckoutId }
 
