@@ -145,7 +145,7 @@ test('a migration that was changed after it was applied is refused, and the data
   const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
   await appendFile(path('0007_catalog.sql'), 'create table added_in_old_file ();\n')
-  await appendFile(path('0100_stores_added.sql'), 'create table added_in_new_file ();\n')
+  await appendFile(path('9100_stores_added.sql'), 'create table added_in_new_file ();\n')
   await expect(migrate(url, folders)).rejects.toThrow(
     'Migration 0007_catalog was changed after it was applied to this database. Restore server/migrations/0007_catalog.sql and put the change into a new migration.',
   )
@@ -163,11 +163,11 @@ test('a file with other line ends counts as unchanged', async () => {
 test('an applied migration whose file is missing is refused', async () => {
   const { url } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await appendFile(path('0100_stores_added.sql'), 'create table added_later ();\n')
-  expect((await migrate(url, folders)).applied).toContain('0100_stores_added')
-  await rm(path('0100_stores_added.sql'))
+  await appendFile(path('9100_stores_added.sql'), 'create table added_later ();\n')
+  expect((await migrate(url, folders)).applied).toContain('9100_stores_added')
+  await rm(path('9100_stores_added.sql'))
   await expect(migrate(url, folders)).rejects.toThrow(
-    'Migration 0100_stores_added was applied to this database, but this version does not have it. Use the version of Quartermaster that applied it, or a newer one.',
+    'Migration 9100_stores_added was applied to this database, but this version does not have it. Use the version of Quartermaster that applied it, or a newer one.',
   )
   // An older process can still be restarted while the new version takes over.
   const findings = await checkDatabase(url, { now: () => new Date() })
@@ -185,19 +185,19 @@ test('a new migration needs a higher number than the applied ones', async () => 
     `Migration 0003_added comes before ${last}, which is already applied. Give it a higher number.`,
   )
   expect(await tablesOf(query)).toEqual([])
-  await rename(path('0003_added.sql'), path('0100_added.sql'))
-  expect((await migrate(url, folders)).applied).toEqual(['0100_added'])
+  await rename(path('0003_added.sql'), path('9100_added.sql'))
+  expect((await migrate(url, folders)).applied).toEqual(['9100_added'])
 })
 
 test('a migration that fails leaves nothing behind, and the next run continues after the ones before it', async () => {
   const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await appendFile(path('0100_added.sql'), 'create table added_first ();\n')
-  await appendFile(path('0101_added.sql'), 'create table added_second ();\nselect 1 / 0;\n')
+  await appendFile(path('9100_added.sql'), 'create table added_first ();\n')
+  await appendFile(path('9101_added.sql'), 'create table added_second ();\nselect 1 / 0;\n')
   await expect(migrate(url, folders)).rejects.toThrow('division by zero')
   expect(await tablesOf(query)).toEqual([{ name: 'added_first' }])
-  await writeFile(path('0101_added.sql'), 'create table added_second ();\n')
-  expect((await migrate(url, folders)).applied).toEqual(['0101_added'])
+  await writeFile(path('9101_added.sql'), 'create table added_second ();\n')
+  expect((await migrate(url, folders)).applied).toEqual(['9101_added'])
 })
 
 const versionsOf = (query: <T extends pg.QueryResultRow>(text: string) => Promise<T[]>, name: string) =>
@@ -238,8 +238,8 @@ test.for([
 test('a function that a migration had to drop is created again, although its text did not change', async () => {
   const { url, query } = await createMigratedDatabase()
   const { folders, path } = await copySql()
-  await appendFile(path('0100_entitlements_added.sql'), 'drop function entitled_until(uuid, uuid);\n')
-  expect((await migrate(url, folders)).applied).toEqual(['0100_entitlements_added', 'entitlements/entitled-until'])
+  await appendFile(path('9100_entitlements_added.sql'), 'drop function entitled_until(uuid, uuid);\n')
+  expect((await migrate(url, folders)).applied).toEqual(['9100_entitlements_added', 'entitlements/entitled-until'])
   expect(await versionsOf(query, 'entitled_until')).toHaveLength(1)
 })
 
