@@ -46,6 +46,7 @@ const HARNESSES: Step[] = [
   short('roads', 'roads'),
   short('packages', 'packages'),
   short('walls', 'test:walls'),
+  short('greed', 'greed'),
   short('dashboard', 'e2e:dashboard'),
   short('storefront', 'e2e:storefront'),
   short('crash', 'crash'),

@@ -1,6 +1,7 @@
 import { defineMutants, mutantsOf } from '../kit/mutants/mutant.ts'
 
 const OPEN = 'server/src/storefront/orders/open-order.ts'
+const REPLACE = 'server/src/storefront/orders/replace-order.ts'
 const PAY = 'server/src/checkouts/buy/pay-checkout.ts'
 const RESERVATION = 'server/src/checkouts/buy/reservation.ts'
 
@@ -9,7 +10,7 @@ export const GREED_MUTANTS = defineMutants([
   {
     name: 'a replaced order is paid with what the new one has taken',
     edits: [
-      { file: OPEN, in: 'closeEarlier', find: 'await closePaymentPage(context, { storeId, checkoutId })', by: 'true' },
+      { file: REPLACE, in: 'closeOrLeave', find: 'await closePaymentPage(context, key)', by: 'true' },
       { file: PAY, in: 'payCheckout', at: 'if (isReplaced)', replace: '' },
       { file: RESERVATION, in: 'completeReservation', find: 'return lack', by: 'return undefined' },
     ],
@@ -42,7 +43,7 @@ export const GREED_MUTANTS = defineMutants([
         ['buyers withdraw from what the game has', 'dispatchedAt === null', 'dispatchedAt !== undefined'],
       ],
     },
-    'server/src/payments/return-payment.ts': {
+    'server/src/payments/parked/return-payment.ts': {
       returnPayment: [['late money is kept', 'dueMinor <= 0', 'dueMinor > 0']],
     },
     'server/src/checkouts/buy/reserve-lines.ts': {

@@ -45,6 +45,8 @@ const RULES: Record<string, Record<string, unknown>> = {
   entitlements_ended_by_something: { ended_at: NOW, ended_by: null },
   entitlements_expired_in_time: { ended_at: NOW, ended_by: 'expiry', until: '2026-01-02T00:00:00Z' },
   parked_payments_resolved_with_note: { resolved_at: null },
+  payments_return_reason: { returned_at: NOW, return_reason: 'other' },
+  payments_returned_with_reason: { returned_at: NOW, return_reason: null },
   payment_refunds_retry_until_finished: { state: 'done', retry_at: NOW },
   payment_refunds_finished_at_matches_state: { state: 'done', finished_at: null },
   pending_deliveries_held_not_retrying: { hold_reason: 'failed', attempts: 1, dispatched_at: NOW, retry_at: NOW },
@@ -63,6 +65,7 @@ const RULES: Record<string, Record<string, unknown>> = {
   store_hosts_label_without_dot: { host: 'vale.example' },
   store_invitations_accepted_or_revoked: { accepted_at: NOW, revoked_at: NOW },
   subscriptions_cancelled_by_someone: { cancelled_at: NOW, cancelled_by: null },
+  subscriptions_first_amount: { first_amount_minor: 0 },
   subscriptions_paid_with_anchor: { newest_period: 0 },
   stores_live_clock: { mode: 'live', clock_ahead_seconds: 1 },
   webhook_attempts_status_or_error: { status: null, error: null },
@@ -78,6 +81,7 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
     "update checkouts set state = 'paid', refunded_at = null where state = 'refunded'",
   ],
   checkout_code_once: ['a checkout keeps its code', "update checkouts set code = 'OTHER' where code_id is not null"],
+  checkout_replaced_once: ['a checkout is replaced once', 'update checkouts set replaced_at = null'],
   creator_entries_unchanged: ["an entry of a creator's ledger", 'update creator_entries set amount_minor = 2'],
   entitlement_ends_once: [
     'an ended entitlement stays as it ended',
@@ -95,6 +99,10 @@ const CHANGES: Record<string, [reason: string, update: string]> = {
   payment_facts_add_up: [
     'facts about a payment only add up',
     'update payments set refunded_minor = refunded_minor - 1',
+  ],
+  payment_returned_once: [
+    'a payment is returned once',
+    "update payments set return_reason = 'stock' where returned_at is not null",
   ],
   pending_frozen_when_dispatched: [
     'a dispatched delivery does not change',
@@ -178,6 +186,10 @@ test('every rule about several columns rejects a row that violates it', async ()
 
 test('every trigger rejects the change that it guards against', async () => {
   await store.query('update server_keys set revoked_at = now() where store_id = $1', [otherId])
+  await store.query('update checkouts set replaced_at = now() where store_id = $1', [otherId])
+  await store.query("update payments set returned_at = now(), return_reason = 'replaced' where store_id = $1", [
+    otherId,
+  ])
   for (const [name, [reason, update]] of Object.entries(CHANGES)) {
     await expect(store.query(update), name).rejects.toMatchObject({ code: '23514', message: `not allowed: ${reason}` })
   }

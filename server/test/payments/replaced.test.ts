@@ -81,7 +81,8 @@ test('five orders of one basket, all paid late, are one order: the card, the cod
 })
 
 test('money for a replaced order goes back once, and the order says so', async () => {
-  const { orders, checkout, browser, key } = await openGreedyStore()
+  const { orders, checkout, browser, key, addMember } = await openGreedyStore()
+  await addMember('a1@vale.example')
   await checkout(1)
   const { location: link } = await browser.get('/checkout/return')
   const [first] = await orders()

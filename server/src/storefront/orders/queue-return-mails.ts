@@ -4,6 +4,7 @@ import { type Db, inStore, type ReaderDb, type Tx } from '../../db/database.ts'
 import { type CheckoutId, formatId, type StoreId } from '../../ids.ts'
 import type { Sealer } from '../../seal.ts'
 import { formatMoney } from '../../themes/format.ts'
+import { refuseBuyerMail } from './refuse-buyer-mail.ts'
 
 const BATCH_SIZE = 100
 
@@ -50,6 +51,12 @@ async function queueReturnMail(tx: Tx, sealer: Sealer, { storeId, checkoutId }: 
       c.currency, p.amount_minor as "amountMinor"`.execute(tx)
   const [row] = rows
   if (!row || row.email === null) return
+  const refusal = await refuseBuyerMail(tx, sealer, { storeId, checkoutId, to: row.email })
+  if (refusal === 'limit')
+    await sql`
+      update payments set return_mail_at = now() + interval '10 minutes'
+      where store_id = ${storeId} and checkout_id = ${checkoutId}`.execute(tx)
+  if (refusal !== undefined) return
   await addMail(tx, { sealer, mail: returnMail(row.email, row, formatId('chk', checkoutId)) })
 }
 
