@@ -213,6 +213,17 @@ describe.each(NAMES)('a subscription at %s', (provider) => {
     await expectNoViolations(store)
   })
 
+  test('that is charged twice for one period has the second payment parked', async () => {
+    const { fake, storeId, pageRef, work, checkouts } = await subscribe(provider)
+    await fake.subscriptions.charge(pageRef)
+    const parked = () => store.query('select reason from parked_payments where store_id = $1', [storeId])
+    await expect.poll(parked).toEqual([{ reason: 'payment_mismatch' }])
+    await work()
+    expect(await parked()).toHaveLength(1)
+    expect((await checkouts()).map(({ state }) => state)).toEqual(['paid'])
+    await expectNoViolations(store)
+  })
+
   test('is found within minutes, and its renewal within an hour, if every callback is lost', async () => {
     const { fake, open, show, pass, passPeriod, checkouts } = await openShop(provider)
     const { pageRef } = await open()

@@ -92,7 +92,9 @@ function inOrder({ anchor, period, shiftMs, invoices }: Known, report: Subscript
   const isNew = ({ no, invoice: { facts, failed } }: { no: number; invoice: Invoice }) => {
     const known = invoices.find((each) => each.no === no)
     if (facts.paid === null) return failed && known?.failed !== true
-    return known?.dispute !== facts.dispute || (known.refundedMinor ?? -1) < facts.refundedMinor
+    // A second payment for the same period is parked.
+    const isOther = (known?.paymentRef ?? facts.paymentRef) !== facts.paymentRef
+    return isOther || known?.dispute !== facts.dispute || (known.refundedMinor ?? -1) < facts.refundedMinor
   }
   return placed.filter(isNew).sort((a, b) => (a.no === 0 ? -1 : b.no === 0 ? 1 : b.no - a.no))
 }
