@@ -28,7 +28,7 @@ const options = readOptions({
 each end by an independent reference: nobody may keep more than what was paid, and no money may be lost. Then does the same to mutants of
 the product, and must notice each of them.`,
   options: {
-    sequences: { type: 'number', help: 'how many sequences are generated', default: 100_000, short: 1_000 },
+    sequences: { type: 'number', help: 'how many sequences are generated', default: 100_000, short: 350 },
     shops: { type: 'number', help: 'how many sequences are played at the same time', default: 8 },
     mutants: { type: 'text', help: 'all, none, or a part of a name', default: 'all' },
     resume: { type: 'text', help: 'a file for the counts: a run that was stopped goes on from there' },
